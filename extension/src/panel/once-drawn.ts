@@ -1,3 +1,4 @@
+import { answering } from "./ask/answering.ts";
 import * as historyStore from "./history/history-store.ts";
 import { HistoryView } from "./history/history-view.tsx";
 import * as serverHistory from "./history/server-history.ts";
@@ -14,4 +15,13 @@ const views = { ...keepBars, HistoryView, KeyBar, TurnView, announcement };
  * What the panel loads as soon as it is there to be seen: nothing of it is needed to draw it first. In one file, as all of
  * it is loaded at that moment.
  */
-export const onceDrawn = { ...views, ...historyStore, ...serverHistory, Keeping, holdView, openLinksIn, readPages };
+export const onceDrawn = {
+  ...views,
+  ...historyStore,
+  ...serverHistory,
+  answering,
+  Keeping,
+  holdView,
+  openLinksIn,
+  readPages,
+};

@@ -16,7 +16,7 @@ import type { ShownTab } from "./pages/tabs.ts";
 import { followSetup } from "./set-up.ts";
 import type { LastView } from "./history/this-window.ts";
 import { draftIn, viewIn } from "../storage/window-memory.ts";
-import type { HeldTurn, Scope } from "./ask/turn.ts";
+import type { HeldTurn, Scope, Waiting } from "./ask/turn.ts";
 
 type OnceDrawn = typeof import("./once-drawn.ts").onceDrawn;
 
@@ -54,18 +54,22 @@ export class Panel {
   readonly isPrivate: ReadonlySignal<boolean> = this.#window.isPrivate;
   /** What is shown of answers, of keeping and of earlier conversations; undefined until it is loaded, after the drawing. */
   readonly views = signal<(OnceDrawn & { readonly keeping: Keeping }) | undefined>(undefined);
-  readonly conversation = new Conversation({
-    service: () => this.service.peek(),
-    settle: this.#set.settle,
-    readPages: async (question, enough, { whole = false }) => {
-      const [{ readPages }] = await Promise.all([this.#later, inTime(this.#front.refresh(), enough, undefined)]);
-      const tabs = this.tabs.peek();
-      return readPages(whole ? tabs.map(unselected) : tabs, question, enough);
+  readonly conversation = new Conversation(
+    {
+      service: () => this.service.peek(),
+      settle: this.#set.settle,
+      readPages: async (question, enough, { whole = false }) => {
+        const [{ readPages }] = await Promise.all([this.#later, inTime(this.#front.refresh(), enough, undefined)]);
+        const tabs = this.tabs.peek();
+        return readPages(whole ? tabs.map(unselected) : tabs, question, enough);
+      },
+      isPrivate: () => this.#window.inPrivate,
+      keep: (turns, place, waiting) =>
+        void Promise.all([this.#hold(turns, place, waiting), this.history.keep(turns, place)]),
+      frame: createFrame(),
     },
-    isPrivate: () => this.#window.inPrivate,
-    keep: (turns, place) => void Promise.all([this.#hold(turns, place), this.history.keep(turns, place)]),
-    frame: createFrame(),
-  });
+    this.#later.then(({ answering }) => answering),
+  );
 
   constructor() {
     void this.#show();
@@ -89,8 +93,14 @@ export class Panel {
     return true;
   }
 
+  /** Takes back a question that waits, or all of them, to where questions are written. */
+  takeBack(id?: string): void {
+    this.draft.value = [this.conversation.takeBack(id), this.draft.peek()].filter((text) => text !== "").join("\n\n");
+  }
+
   /** Begins a new conversation. */
   fresh(): void {
+    this.takeBack();
     this.conversation.clear();
     this.history.begin();
     void this.#hold([], {});
@@ -100,7 +110,8 @@ export class Panel {
   async openConversation(id: string): Promise<boolean> {
     const opened = await this.history.open(id);
     if (opened === undefined) return false;
-    this.conversation.open(opened.turns, opened.conversation);
+    this.takeBack();
+    await this.conversation.open(opened.turns, opened.conversation);
     void this.#hold(opened.turns, opened.conversation);
     return true;
   }
@@ -128,9 +139,13 @@ export class Panel {
     this.views.value = { ...later, keeping: new later.Keeping(this.#front, this.#window.inPrivate) };
   }
 
-  async #hold(turns: readonly HeldTurn[], conversation: ConversationRef): Promise<void> {
+  async #hold(
+    turns: readonly HeldTurn[],
+    conversation: ConversationRef,
+    waiting: readonly Waiting[] = [],
+  ): Promise<void> {
     const origin = this.service.peek()?.origin ?? this.#set.drawn.peek();
-    const view = { origin, id: this.history.current, conversation, turns };
+    const view = { origin, id: this.history.current, conversation, turns, waiting };
     if (origin !== "") await this.#window.here.then(({ id, holdView }) => holdView(id, view));
   }
 
@@ -139,7 +154,7 @@ export class Panel {
     const view = await this.#window.here.then(({ id }) => viewIn<LastView>(id).read()).catch(() => undefined);
     if (view?.origin !== origin || this.conversation.turns.peek().length > 0) return;
     this.history.begin(view.id);
-    this.conversation.open(view.turns, view.conversation);
+    await this.conversation.open(view.turns, view.conversation, view.waiting);
   }
 }
 

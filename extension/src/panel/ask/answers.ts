@@ -4,7 +4,8 @@ import { NO_ANSWER } from "@threadlore/ask";
 import type { SendMessageInput } from "@threadlore/client/models";
 import { inTime } from "../../capture/read-tab.ts";
 import type { ConversationWorld, PagesRead } from "./conversation-world.ts";
-import { failedAnswer, type HeldTurn, NO_PAGES, ownFailure, revivedAnswer, shownAnswer, type Turn } from "./turn.ts";
+import { revivedAnswer, shownAnswer } from "./held.ts";
+import { failedAnswer, type HeldTurn, NO_PAGES, ownFailure, type Turn } from "./turn.ts";
 
 const SLOW_MS = 5_000;
 
@@ -14,6 +15,8 @@ export interface Dialogue {
   readonly patienceMs: number;
   /** Where it stands at the service; empty where nothing was asked, or the service has forgotten it. */
   place: ConversationRef;
+  /** The message the next question goes behind: -1 the newest one, null none. */
+  next: SendMessageInput["parent_message_id"];
 }
 
 /** Asks, with the pages that were chosen. `parent`: the message to answer once more, -1 for a new question. */
@@ -50,7 +53,7 @@ export async function* answers(
   if (off !== undefined) turn.notes.value = { searchOff: off };
   const sentIn = (where: ConversationRef) => questionOf(service, turn, where, { parent, context, allowed });
   const onLost = () => {
-    dialogue.place = {};
+    Object.assign(dialogue, { place: {}, next: -1 });
     turn.notes.value = { ...turn.notes.peek(), begunAnew: true };
   };
   try {
@@ -84,7 +87,7 @@ export async function* answersAgain(
   const { chatSessionId = dialogue.place.chatSessionId, userMessageId } = conversation;
   if (chatSessionId !== undefined) dialogue.place = { ...dialogue.place, chatSessionId };
   // A question the server has kept is answered anew; one it never saw is sent again.
-  yield* answers(dialogue, turn, userMessageId ?? -1, stopped);
+  yield* answers(dialogue, turn, userMessageId ?? dialogue.next, stopped);
 }
 
 /** Goes on with an answer that was being written when its panel was closed, where the service has more of it. */

@@ -12,10 +12,10 @@ async function begin(settings: Parameters<typeof startServer>[0] = {}): Promise<
 }
 
 /** Another panel, opened on what this one held. */
-function reopened(one: DeployedTalk, options: Parameters<typeof talkTo>[1] = {}): DeployedTalk {
+async function reopened(one: DeployedTalk, options: Parameters<typeof talkTo>[1] = {}): Promise<DeployedTalk> {
   const other = talkTo(server, options);
   const { turns, place } = one.held();
-  other.conversation.open(turns, place);
+  await other.conversation.open(turns, place);
   return other;
 }
 const isOver = (one: DeployedTalk) => until("it is over", () => !one.conversation.isBusy.value);
@@ -99,7 +99,7 @@ describe("an answer", () => {
     expect(one.status()).toBe("failed");
     const asking = one.conversation.again();
     await expect.poll(() => one.conversation.isBusy.value).toBe(true);
-    const other = reopened(one);
+    const other = await reopened(one);
     await asking;
     await isOver(other);
     expect(other.text()).toBe("");
@@ -162,7 +162,7 @@ describe("an answer", () => {
     await expect.poll(() => one.held().place.chatSessionId).toBeDefined();
     goOn();
     await expect.poll(() => server.questions[0]?.outcome).toBe("finished");
-    const again = reopened(one);
+    const again = await reopened(one);
     await isOver(again);
     expect(again.text()).toContain("within ten days");
     expect(again.status()).toBe("done");
@@ -176,7 +176,7 @@ describe("an answer", () => {
     void one.conversation.ask(QUESTION, COMPANY);
     await hasBegun(one);
     await expect.poll(() => one.held().turns.at(-1)?.answer.conversation.chatSessionId).toBeDefined();
-    const again = reopened(one);
+    const again = await reopened(one);
     expect(again.conversation.isBusy.value).toBe(true);
     goOn();
     await isOver(again);
@@ -193,7 +193,7 @@ describe("an answer", () => {
     void one.conversation.ask(QUESTION, COMPANY);
     await expect.poll(() => server.questions.length).toBe(1);
     expect(one.held().place).toEqual({});
-    const again = reopened(one);
+    const again = await reopened(one);
     goOn();
     await isOver(again);
     expect(again.text()).toBe(WHOLE);
@@ -257,5 +257,26 @@ describe("an answer", () => {
     await talkTo(server, { isPrivate: true }).conversation.ask("A secret of mine?", COMPANY);
     expect(server.questions).toHaveLength(2);
     expect(names()[1]).toMatch(/^· [0-9a-f]{8}$/);
+  });
+
+  it("to a question put otherwise stands on another branch; what is asked behind the one before is asked anew, and says so", async () => {
+    await begin();
+    const one = talkTo(server);
+    await one.conversation.ask(QUESTION, COMPANY);
+    await one.conversation.ask("And by whom?", COMPANY);
+    const [first, second] = one.conversation.turns.value;
+    if (first === undefined || second === undefined) throw new Error("Nothing was asked.");
+    await one.conversation.askInstead(second, "And for whom?");
+    expect(one.status()).toBe("done");
+    const { historyShown = [] } = server.questions.at(-1) ?? {};
+    expect(historyShown.map(({ text }) => text)).not.toContain("And by whom?");
+    expect(historyShown.map(({ text }) => text)).toContain(QUESTION);
+    one.conversation.turnBack(one.last());
+    expect(one.last().question).toBe("And by whom?");
+    // The server goes on from its newest branch alone: it is asked as the first question of a conversation.
+    await one.conversation.ask("By when?", COMPANY);
+    expect(one.status()).toBe("done");
+    expect(one.last().notes.value.begunAnew).toBe(true);
+    expect(server.questions.at(-1)?.historyShown).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import type { ConversationRef } from "@threadlore/ask";
 import type { AskedService } from "./asking.ts";
 import type { Frame } from "./frame.ts";
-import type { HeldTurn, Scope, TurnPages } from "./turn.ts";
+import type { HeldTurn, Scope, TurnPages, Waiting } from "./turn.ts";
 
 /** What reading the chosen pages came to. */
 export interface PagesRead {
@@ -24,8 +24,11 @@ export interface ConversationWorld {
   readPages(question: string, enough: AbortSignal, scope: Scope): Promise<PagesRead>;
   /** Whether what is asked here is asked in a private window. */
   isPrivate(): Promise<boolean>;
-  /** Called with all turns when one begins, now and then while its answer comes, when it is over, and when it is judged. */
-  keep(turns: readonly HeldTurn[], conversation: ConversationRef): void;
+  /**
+   * Called with all turns and the questions that wait when a turn begins, now and then while its answer comes, when it is
+   * over, when it is judged, and when other questions wait than before.
+   */
+  keep(turns: readonly HeldTurn[], conversation: ConversationRef, waiting: readonly Waiting[]): void;
   readonly frame: Frame;
   /** How long pages may take before it is offered to ask without them, milliseconds. Default: 5,000. */
   readonly slowMs?: number;

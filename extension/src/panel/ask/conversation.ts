@@ -6,10 +6,11 @@ import type { Answer, ConversationRef } from "@threadlore/ask";
 import { isFinal } from "@threadlore/ask";
 import { computed, signal } from "@preact/signals";
 import type { AskedService } from "./asking.ts";
-import { answers, answersAgain, answersOn, type Dialogue } from "./answers.ts";
+import type { Answering } from "./answering.ts";
+import type { Dialogue } from "./answers.ts";
 import type { ConversationWorld } from "./conversation-world.ts";
 import type { Frame } from "./frame.ts";
-import { type HeldTurn, holdTurn, newTurn, revivedTurn, type Scope, type Turn } from "./turn.ts";
+import { type HeldTurn, newTurn, type Scope, type Turn, type Waiting } from "./turn.ts";
 
 /** How often an answer that is still being written is kept, milliseconds. */
 const KEEP_MS = 1_000;
@@ -17,30 +18,90 @@ const KEEP_MS = 1_000;
 const PATIENCE_MS = 60_000;
 
 /** An answer as it comes, until the signal ends it. */
-type Come = (stopped: AbortSignal) => AsyncGenerator<Answer>;
+type Come = (stopped: AbortSignal, how: Answering) => AsyncGenerator<Answer>;
 
 /** The conversation, empty at first. Everything that changes is a signal. */
 export class Conversation {
   readonly turns = signal<readonly Turn[]>([]);
+  /**
+   * Questions asked while an answer was being written, in their order. Each is asked when the answer before it is
+   * complete; behind one that was stopped or broke off they wait until they are asked by hand.
+   */
+  readonly queue = signal<readonly Waiting[]>([]);
   readonly #running = signal<AbortController | undefined>(undefined);
   /** Whether an answer is being written. */
   readonly isBusy = computed(() => this.#running.value !== undefined);
   readonly #world: ConversationWorld;
+  readonly #answering: Promise<Answering>;
   readonly #dialogue: Dialogue;
-  readonly #held = createHolder();
+  /** Undefined until it is loaded; before that there is nothing to hold. */
+  #held: ((turn: Turn) => HeldTurn) | undefined;
   #keptAt = 0;
 
-  constructor(world: ConversationWorld) {
+  /** @param answering loaded once the panel is drawn */
+  constructor(world: ConversationWorld, answering: Promise<Answering>) {
     this.#world = world;
-    this.#dialogue = { world, patienceMs: world.patienceMs ?? PATIENCE_MS, place: {} };
+    this.#answering = answering;
+    this.#dialogue = { world, patienceMs: world.patienceMs ?? PATIENCE_MS, place: {}, next: -1 };
+    void answering.then(({ holdTurn }) => (this.#held = createHolder(holdTurn)));
   }
 
-  /** Asks; does nothing while an answer is being written or for a blank question. Resolves when the answer is over. */
+  /**
+   * Asks; while an answer is being written the question waits for its turn. Does nothing for a blank one. Resolves when
+   * the answer is over, or the question waits.
+   */
   async ask(question: string, scope: Scope): Promise<void> {
-    if (this.isBusy.peek() || question.trim() === "") return;
-    const turn = newTurn(question.trim(), scope);
-    this.turns.value = [...this.turns.peek(), turn];
-    await this.#follow(turn, (stopped) => answers(this.#dialogue, turn, -1, stopped));
+    const text = question.trim();
+    if (text === "") return;
+    if (this.isBusy.peek()) return this.#wait({ id: crypto.randomUUID(), question: text, scope });
+    await this.#askBehind(this.turns.peek(), newTurn(text, scope));
+  }
+
+  /** Asks the first question that waits, unless an answer is being written. */
+  askNext(): void {
+    const [first, ...rest] = this.queue.peek();
+    if (first === undefined || this.isBusy.peek()) return;
+    this.queue.value = rest;
+    void this.ask(first.question, first.scope);
+  }
+
+  /** Takes back a question that waits, or all of them; returns what it asked, "" where none waits. */
+  takeBack(id?: string): string {
+    const all = this.queue.peek();
+    const taken = all.filter((one) => id === undefined || one.id === id);
+    if (taken.length === 0) return "";
+    this.#wait(
+      undefined,
+      all.filter((one) => !taken.includes(one)),
+    );
+    return taken.map(({ question }) => question).join("\n\n");
+  }
+
+  /**
+   * Asks another question in place of one that was asked. What was said from there on stands aside and can be had back.
+   * Does nothing while an answer is being written, or for a blank question.
+   */
+  async askInstead(turn: Turn, question: string): Promise<void> {
+    const turns = this.turns.peek();
+    const at = turns.indexOf(turn);
+    const text = question.trim();
+    if (this.isBusy.peek() || at < 0 || text === "") return;
+    const before = turns.slice(0, at);
+    this.#goOnBehind(before, turn);
+    await this.#askBehind(before, { ...newTurn(text, turn.scope), aside: [turns.slice(at), ...turn.aside] });
+  }
+
+  /** Shows what stands aside of a turn that was asked anew; what is shown now stands aside instead. */
+  turnBack(turn: Turn): void {
+    const turns = this.turns.peek();
+    const at = turns.indexOf(turn);
+    const [shown, ...others] = turn.aside;
+    const [first, ...rest] = shown ?? [];
+    if (this.isBusy.peek() || at < 0 || first === undefined) return;
+    const back = [...turns.slice(0, at), { ...first, aside: [...others, turns.slice(at)] }, ...rest];
+    this.turns.value = back;
+    this.#goOnBehind(back, turn);
+    this.#keep();
   }
 
   /**
@@ -50,9 +111,9 @@ export class Conversation {
   async again(): Promise<void> {
     const last = this.turns.peek().at(-1);
     if (this.isBusy.peek() || last === undefined) return;
-    const turn = { ...newTurn(last.question, last.scope), mark: last.mark };
+    const turn = { ...newTurn(last.question, last.scope), mark: last.mark, aside: last.aside };
     this.turns.value = [...this.turns.peek().slice(0, -1), turn];
-    await this.#follow(turn, (stopped) => answersAgain(this.#dialogue, turn, last, stopped));
+    await this.#follow(turn, (stopped, how) => how.answersAgain(this.#dialogue, turn, last, stopped));
   }
 
   /** Stops the answer being written; what has arrived stays. */
@@ -69,22 +130,59 @@ export class Conversation {
   clear(): void {
     this.#leave();
     this.turns.value = [];
-    this.#dialogue.place = {};
+    this.queue.value = [];
+    Object.assign(this.#dialogue, { place: {}, next: -1 });
   }
 
-  /** Goes on with a conversation that was kept, and with the answer that was being written then. */
-  open(kept: readonly HeldTurn[], conversation: ConversationRef): void {
+  /**
+   * Goes on with a conversation that was kept, with the answer that was being written then, and with the questions that
+   * waited for it. Resolves when it is shown.
+   */
+  async open(
+    kept: readonly HeldTurn[],
+    conversation: ConversationRef,
+    waiting: readonly Waiting[] = [],
+  ): Promise<void> {
     this.#leave();
-    this.#dialogue.place = conversation;
-    this.turns.value = kept.map(revivedTurn);
-    const [turn, last] = [this.turns.peek().at(-1), kept.at(-1)];
+    const { revivedTurn } = await this.#answering;
+    const turns = kept.map(revivedTurn);
+    this.turns.value = turns;
+    this.queue.value = waiting;
+    Object.assign(this.#dialogue, { place: conversation, next: -1 });
+    if (turns.some(({ aside }) => aside.length > 0)) this.#goOnBehind(turns, undefined);
+    const [turn, last] = [turns.at(-1), kept.at(-1)];
     if (turn === undefined || last === undefined || isFinal(last.answer.status)) return;
-    void this.#follow(turn, (stopped) => answersOn(this.#dialogue, turn, last, stopped), true);
+    void this.#follow(turn, (stopped, how) => how.answersOn(this.#dialogue, turn, last, stopped), true);
   }
 
   /** Judges an answer. */
   async judge(turn: Turn, isPositive: boolean, text?: string): Promise<void> {
     if (await judge(turn, { isPositive, text }, this.#world.service())) this.#keep();
+  }
+
+  async #askBehind(turns: readonly Turn[], turn: Turn): Promise<void> {
+    this.turns.value = [...turns, turn];
+    await this.#follow(turn, (stopped, how) => how.answers(this.#dialogue, turn, this.#dialogue.next, stopped));
+  }
+
+  #wait(more: Waiting | undefined, others: readonly Waiting[] = this.queue.peek()): void {
+    this.queue.value = more === undefined ? others : [...others, more];
+    this.#keep();
+  }
+
+  /**
+   * The next question goes on behind these turns, and not where the service would put it.
+   * @param other a turn of the same conversation, that names its session where none of these does
+   */
+  #goOnBehind(turns: readonly Turn[], other: Turn | undefined): void {
+    const said = turns.map(({ answer }) => answer.peek().conversation);
+    const own = said.at(-1)?.chatSessionId ?? other?.answer.peek().conversation.chatSessionId;
+    const { place } = this.#dialogue;
+    const chatSessionId = own ?? place.chatSessionId;
+    // What is newer than anything that was said: only of that session is it known.
+    this.#dialogue.place = chatSessionId === place.chatSessionId ? place : { chatSessionId };
+    const last = said.findLast((one) => one.chatSessionId === chatSessionId && one.messageId !== undefined);
+    this.#dialogue.next = last?.messageId ?? null;
   }
 
   /** Shows an answer as it comes, until it is over, stopped or left. */
@@ -95,9 +193,10 @@ export class Conversation {
     this.#running.value = controller;
     let session = this.#dialogue.place.chatSessionId;
     try {
+      const how = await this.#answering;
       if (!isRevived) turn.isPrivate = await isPrivate().catch(() => true);
       if (!isLeft()) this.#keep();
-      for await (const snapshot of come(controller.signal)) {
+      for await (const snapshot of come(controller.signal, how)) {
         // Left for another conversation meanwhile: nobody looks at this one any more.
         if (isLeft()) return;
         show(frame, turn, snapshot);
@@ -112,8 +211,12 @@ export class Conversation {
       frame.flush();
       if (!isLeft()) {
         this.#running.value = undefined;
-        this.#dialogue.place = { ...this.#dialogue.place, ...turn.answer.peek().conversation };
+        const { conversation, status } = turn.answer.peek();
+        this.#dialogue.place = { ...this.#dialogue.place, ...conversation };
+        // The service has it where it was asked: what comes next follows it by itself.
+        if (conversation.userMessageId !== undefined) this.#dialogue.next = -1;
         this.#keep();
+        if (status === "done") this.askNext();
       }
     }
   }
@@ -121,7 +224,9 @@ export class Conversation {
   #keep(): void {
     this.#keptAt = performance.now();
     const here = this.isBusy.peek() ? this.turns.peek().at(-1)?.answer.peek().conversation : {};
-    this.#world.keep(this.turns.peek().map(this.#held), { ...this.#dialogue.place, ...here });
+    const held = this.#held;
+    if (held === undefined) return;
+    this.#world.keep(this.turns.peek().map(held), { ...this.#dialogue.place, ...here }, this.queue.peek());
   }
 
   #leave(): void {
@@ -135,16 +240,16 @@ export class Conversation {
 }
 
 /** Holds turns. What was made of answers that are over is remembered: they do not change any more. */
-function createHolder(): (turn: Turn) => HeldTurn {
-  const held = new WeakMap<Answer, HeldTurn>();
-  return (turn) => {
+function createHolder(holdTurn: Answering["holdTurn"]): (turn: Turn) => HeldTurn {
+  const known = new WeakMap<Answer, HeldTurn>();
+  const hold = (turn: Turn): HeldTurn => {
     const given = turn.answer.peek();
-    const known = held.get(given);
-    if (known !== undefined && (known.thumb ?? "none") === turn.thumb.peek()) return known;
-    const made = holdTurn(turn);
-    if (isFinal(given.status)) held.set(given, made);
-    return made;
+    let held = known.get(given);
+    if (held === undefined || (held.thumb ?? "none") !== turn.thumb.peek()) held = holdTurn(turn);
+    if (isFinal(given.status)) known.set(given, held);
+    return turn.aside.length === 0 ? held : { ...held, aside: turn.aside.map((turns) => turns.map(hold)) };
   };
+  return hold;
 }
 
 function show(frame: Frame, turn: Turn, snapshot: Answer): void {

@@ -5,6 +5,7 @@ import { type ContextPage, pageContext } from "@threadlore/documents";
 import { afterThisTest, type DeployedServer, type Settings, startDeployedServer } from "@threadlore/testkit";
 import { parseMessagesFile } from "@wxt-dev/i18n/build";
 import { DEFAULT_SETTINGS } from "../../settings/settings.ts";
+import { answering } from "./answering.ts";
 import { Conversation } from "./conversation.ts";
 import type { PagesRead } from "./conversation-world.ts";
 import { causeOf, WORDS } from "./failure-words.ts";
@@ -104,21 +105,24 @@ export function talkTo(server: DeployedServer, options: TalkOptions = {}): Deplo
       unread: [],
     },
   };
-  const conversation = new Conversation({
-    service: () => access,
-    settle: (scope) => Promise.resolve(scope),
-    readPages() {
-      options.whileReading?.();
-      return Promise.resolve(read);
+  const conversation = new Conversation(
+    {
+      service: () => access,
+      settle: (scope) => Promise.resolve(scope),
+      readPages() {
+        options.whileReading?.();
+        return Promise.resolve(read);
+      },
+      isPrivate: () => Promise.resolve(isPrivate),
+      keep(held, where) {
+        turns = structuredClone(held);
+        place = where;
+      },
+      frame: { schedule: (work) => work(), flush: () => {}, breathe: () => undefined },
+      patienceMs,
     },
-    isPrivate: () => Promise.resolve(isPrivate),
-    keep(held, where) {
-      turns = structuredClone(held);
-      place = where;
-    },
-    frame: { schedule: (work) => work(), flush: () => {}, breathe: () => undefined },
-    patienceMs,
-  });
+    Promise.resolve(answering),
+  );
   const last = () => {
     const turn = conversation.turns.value.at(-1);
     if (turn === undefined) throw new Error("Nothing was asked.");

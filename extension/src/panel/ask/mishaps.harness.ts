@@ -72,7 +72,7 @@ async function askOnce(server: DeployedServer, seed: number): Promise<Outcome> {
       // A closed panel sends nothing any more; this one lives on, and its key does not.
       server.revoke(key);
       panel = talkTo(server, { key: newKey(), patienceMs: 4_000 });
-      panel.conversation.open(turns, place);
+      await panel.conversation.open(turns, place);
     }
   }
   if (!isClosed) await asking;

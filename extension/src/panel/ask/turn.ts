@@ -1,8 +1,7 @@
 import type { Answer, Failure } from "@threadlore/ask";
 import type { ContextPassage, LeftOut } from "@threadlore/documents";
-import { createMarkdown, isFinal, NO_ANSWER, withAsides } from "@threadlore/ask";
+import { NO_ANSWER } from "@threadlore/ask";
 import { type Signal, signal } from "@preact/signals";
-import { nearest } from "../answer/passage-link.ts";
 import type { SearchOff } from "../connection/service.ts";
 import type { Closed } from "../pages/tabs.ts";
 
@@ -53,6 +52,15 @@ export interface Turn {
   readonly mark: string;
   /** Ends the wait for its pages. */
   readonly enough: AbortController;
+  /** What was said here before the question was put otherwise, newest first: each from its own question on. */
+  readonly aside: readonly (readonly Turn[])[];
+}
+
+/** A question that waits for the answer before it. */
+export interface Waiting {
+  readonly id: string;
+  readonly question: string;
+  readonly scope: Scope;
 }
 
 let count = 0;
@@ -71,19 +79,8 @@ export function newTurn(question: string, scope: Scope): Turn {
     isPrivate: true,
     mark: `· ${crypto.randomUUID().slice(0, 8)}`,
     enough: new AbortController(),
+    aside: [],
   };
-}
-
-/** A turn that was kept. */
-export function revivedTurn(held: HeldTurn): Turn {
-  const { question, scope, isPrivate, mark = "" } = held;
-  const turn = { ...newTurn(question, scope), isPrivate: isPrivate === true, mark };
-  turn.reading.value = "no";
-  turn.answer.value = revivedAnswer(held.answer);
-  turn.pages.value = held.pages;
-  turn.notes.value = held.notes ?? NO_NOTES;
-  turn.thumb.value = held.thumb ?? "none";
-  return turn;
 }
 
 /** The pages of a turn. */
@@ -102,7 +99,7 @@ export interface TurnNotes {
 }
 
 /** Nothing is to be said. */
-const NO_NOTES: TurnNotes = Object.freeze({});
+export const NO_NOTES: TurnNotes = Object.freeze({});
 
 /** A turn before its pages are read, or one about none. */
 export const NO_PAGES: TurnPages = Object.freeze({ asked: [], leftOut: [], unread: [] });
@@ -119,6 +116,8 @@ export interface HeldTurn {
   readonly thumb?: "up" | "down";
   /** It was asked in a private window. */
   readonly isPrivate?: true;
+  /** What stands aside of it; absent where nothing does. */
+  readonly aside?: readonly (readonly HeldTurn[])[];
 }
 
 /** A turn that may be written to the disk: none of a private window. */
@@ -126,73 +125,19 @@ export interface KeptTurn extends HeldTurn {
   readonly isPrivate?: never;
 }
 
-/** Whether a turn may be written to the disk. */
+/** Whether a turn may be written to the disk, with all that stands aside of it. */
 export function mayBeKept(turn: HeldTurn): turn is KeptTurn {
-  return turn.isPrivate !== true;
+  return turn.isPrivate !== true && (turn.aside ?? []).every((turns) => turns.every(mayBeKept));
 }
 
-type KeptAnswer = Pick<
+/** What of an answer is held. */
+export type KeptAnswer = Pick<
   Answer,
   "status" | "text" | "preambles" | "citations" | "sources" | "steps" | "conversation" | "finding" | "failure"
 >;
 
-/** What of a turn outlives the panel, as far as its answer has come. */
-export function holdTurn({ question, scope, mark, isPrivate, ...turn }: Turn): HeldTurn {
-  const { status, text, preambles, citations, sources, steps, conversation, finding, failure } = turn.answer.peek();
-  const thumb = turn.thumb.peek();
-  return {
-    question,
-    scope,
-    pages: withoutUnused(turn.pages.peek(), text),
-    notes: turn.notes.peek(),
-    mark,
-    answer: { status, text, preambles, citations, sources, steps, conversation, finding, failure },
-    thumb: thumb === "up" || thumb === "down" ? thumb : undefined,
-    isPrivate: isPrivate || undefined,
-  };
-}
-
-/** Most passages of a page that are kept with a conversation. */
-const MAX_PASSAGES = 8;
-
-/** The pages with those passages only that an answer's paragraphs have most to do with, so that its links stay exact. */
-function withoutUnused(pages: TurnPages, text: string): TurnPages {
-  if (pages.asked.length === 0) return pages;
-  const paragraphs = text.split("\n").filter((line) => line.trim() !== "");
-  const asked = pages.asked.map((page) => {
-    const used = paragraphs.slice(0, MAX_PASSAGES).flatMap((line) => nearest(page.passages, line) ?? []);
-    return { ...page, passages: [...new Set(used)] };
-  });
-  return { ...pages, asked };
-}
-
 /** Code of an answer that was being written when its panel was closed, or its conversation left. */
 export const LEFT = "left";
-
-/** A held answer as it was; parsed when first looked at. One that was still being written has broken off there. */
-export function revivedAnswer(kept: KeptAnswer): Answer {
-  const left = { status: "partial", failure: { message: LEFT, code: LEFT, retryable: true } } as const;
-  return shownAnswer({ ...kept, ...(isFinal(kept.status) ? {} : left) });
-}
-
-/** An answer as plain values have it. */
-export function shownAnswer(kept: KeptAnswer): Answer {
-  let blocks: Answer["blocks"] | undefined;
-  return {
-    ...NO_ANSWER,
-    ...kept,
-    get blocks() {
-      blocks ??= withAsides(parse(kept.text), kept.finding);
-      return blocks;
-    },
-  };
-}
-
-function parse(text: string): Answer["blocks"] {
-  const markdown = createMarkdown();
-  markdown.push(text);
-  return markdown.end();
-}
 
 /** An answer that ended before it was asked for. */
 export function failedAnswer(failure: Failure): Answer {

@@ -2,7 +2,8 @@
 import type { Deployment, SessionDetail, StoredMessage } from "@threadlore/client/deployment";
 import { type Answer, emptyAnswer, isFinal, reduce } from "@threadlore/ask";
 import type { Packet } from "@threadlore/client/models";
-import { type HeldTurn, holdTurn, newTurn } from "../ask/turn.ts";
+import { holdTurn } from "../ask/held.ts";
+import { type HeldTurn, newTurn } from "../ask/turn.ts";
 import type { ListedConversation } from "./history.ts";
 import { PRIVATE_SESSIONS } from "./this-window.ts";
 

@@ -7,7 +7,7 @@ import type { ConversationRef } from "@threadlore/ask";
 import { browser } from "wxt/browser";
 import { shelf } from "../../storage/slots.ts";
 import { viewIn } from "../../storage/window-memory.ts";
-import { type HeldTurn, mayBeKept } from "../ask/turn.ts";
+import { type HeldTurn, mayBeKept, type Waiting } from "../ask/turn.ts";
 
 /** The service's sessions of private windows, which no list of this browser shows. */
 export const PRIVATE_SESSIONS = shelf<string>("private-session:");
@@ -20,6 +20,8 @@ export interface LastView {
   readonly id: string;
   readonly conversation: ConversationRef;
   readonly turns: readonly HeldTurn[];
+  /** Questions that wait for its last answer. */
+  readonly waiting?: readonly Waiting[];
 }
 
 /** Holds what is shown. Where the browser has no room for it, the view is the only thing that has it. */
