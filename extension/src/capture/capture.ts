@@ -29,7 +29,7 @@ export interface PageToKeep
 /** The global the capture script leaves in a page's isolated world, where scripts of the page do not reach. */
 export type CaptureScope = typeof globalThis & {
   threadlore?: {
-    read(request: CaptureRequest): PageSnapshot;
+    read(request: CaptureRequest): Promise<PageSnapshot>;
     keep(request: CaptureRequest): Promise<PageToKeep>;
   };
 };

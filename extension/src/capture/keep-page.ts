@@ -18,7 +18,7 @@ export function keepPageOnce(document: Document, request: CaptureRequest): Promi
 
 /** Reads the page and makes the document of it. Runs inside the page, so that the worker stays small. */
 async function keepPage(document: Document, { selection, compare = false }: CaptureRequest): Promise<PageToKeep> {
-  const page = readPage(document, { selection });
+  const page = await readPage(document, { selection });
   // Where there is a sign already, a person is asked anyway, and the site need not be.
   const isAsked = compare && page.privacy.length === 0;
   return pageToKeep(page, isAsked ? await serverSigns(page, AbortSignal.timeout(COMPARE_MS)) : page.privacy);

@@ -1,6 +1,6 @@
 // Put into a browser page by capture.ts: reads one page with every contestant, in the order given.
 import { Readability } from "@mozilla/readability";
-import { readPage } from "@threadlore/documents/read-page";
+import { readPageAtOnce } from "@threadlore/documents/read-page";
 import defuddle, { type DefuddleOptions } from "defuddle";
 
 /** The package is CommonJS and exports the class itself; its types speak of a default export, which is not there. */
@@ -20,7 +20,7 @@ const READERS: Readonly<Record<string, (page: Document, url: string) => string>>
   Defuddle: (page, url) => textOf(new Defuddle(page, { url }).parse().content ?? ""),
   threadlore: (page, url) =>
     // Descriptions of images are no words of the page, and no other contestant gives them.
-    readPage(page, { url, images: false })
+    readPageAtOnce(page, { url, images: false })
       .parts.map(({ heading, text }) => `${heading}\n${text}`)
       .join("\n"),
 };

@@ -1,5 +1,6 @@
 import { OWN_LINE } from "./seen/visible-copy.ts";
 import { oneLine } from "@threadlore/files";
+import { atOnce, Pace, type Steps } from "./pace.ts";
 import { isBlank, wordsOf } from "../text.ts";
 
 /** A run of text that stands by itself on the page: a paragraph, a heading, a cell, a button's row. */
@@ -24,34 +25,49 @@ const INLINE = new Set(
 
 /** Every text of a page that is read by itself, in order. Linear. */
 export function blocksOf(root: Element): Block[] {
-  const blocks: Block[] = [];
-  collect(root, root.closest("a") !== null, blocks);
-  return blocks;
+  return atOnce(findBlocks(root, new Pace()));
+}
+
+/** The same in steps. */
+export function* findBlocks(root: Element, pace: Pace): Steps<Block[]> {
+  const found: Found = { blocks: [], pace };
+  yield* collect(root, root.closest("a") !== null, found);
+  return found.blocks;
+}
+
+/** What is found so far, and how fast. */
+interface Found {
+  readonly blocks: Block[];
+  readonly pace: Pace;
 }
 
 /** `inLink`: all of it is a link. */
-function collect(container: Element, inLink: boolean, blocks: Block[]): void {
+function* collect(container: Element, inLink: boolean, found: Found): Steps<void> {
   let run: ChildNode[] = [];
   const end = () => {
     const block = run.length === 0 ? undefined : blockOf(container, run, inLink);
-    if (block !== undefined) blocks.push(block);
+    if (block !== undefined) found.blocks.push(block);
     run = [];
   };
   for (const node of container.childNodes) {
+    if (found.pace.isDue()) yield;
     if (node.nodeType === 1 && !isOfLine(node as Element)) {
       end();
-      collectElement(node as Element, inLink, blocks);
+      yield* collectElement(node as Element, inLink, found);
     } else run.push(node);
   }
   end();
 }
 
 /** Code is one block however its lines are marked up; so is a row of a table that is no frame for a page. */
-function collectElement(element: Element, within: boolean, blocks: Block[]): void {
+function* collectElement(element: Element, within: boolean, found: Found): Steps<void> {
   const inLink = within || element.localName === "a";
-  if (element.localName !== "pre" && !isPlainRow(element)) return collect(element, inLink, blocks);
+  if (element.localName !== "pre" && !isPlainRow(element)) {
+    yield* collect(element, inLink, found);
+    return;
+  }
   const block = blockOf(element, [...element.childNodes], inLink);
-  if (block !== undefined) blocks.push(block);
+  if (block !== undefined) found.blocks.push(block);
 }
 
 const MAX_ROW = 600;

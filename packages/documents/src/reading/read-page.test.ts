@@ -266,7 +266,8 @@ range.setStart(first.firstChild, 11); range.setEnd(last.firstChild, 13); getSele
     const world = await session?.send("Page.createIsolatedWorld", { frameId: frameTree?.frame.id ?? "" });
     const found = await session?.send("Runtime.evaluate", {
       contextId: world?.executionContextId ?? 0,
-      expression: `${script};JSON.stringify(threadlore.readPage(document))`,
+      expression: `${script};threadlore.readPage(document).then(JSON.stringify)`,
+      awaitPromise: true,
       returnByValue: true,
     });
     const snapshot = JSON.parse(String(found?.result.value)) as PageSnapshot;
@@ -307,7 +308,7 @@ range.setStart(first.firstChild, 11); range.setEnd(last.firstChild, 13); getSele
     const ask = async (path: string) => {
       await tab?.goto(`${server.url}/${path}`);
       await tab?.evaluate(PUT_IN);
-      return await tab?.evaluate(() => threadlore.serverSigns(threadlore.readPage(document)));
+      return await tab?.evaluate(() => threadlore.readPage(document).then((page) => threadlore.serverSigns(page)));
     };
     served.set("members", pages.article);
     expect(await ask("members")).toEqual(["needs-sign-in"]);
@@ -331,7 +332,9 @@ range.setStart(first.firstChild, 11); range.setEnd(last.firstChild, 13); getSele
     served.set(path, pages.article);
     await shown?.goto(`${server.url}/${path}`);
     await shown?.evaluate(PUT_IN);
-    expect(await shown?.evaluate(() => threadlore.serverSigns(threadlore.readPage(document)))).toEqual(signs);
+    expect(
+      await shown?.evaluate(() => threadlore.readPage(document).then((page) => threadlore.serverSigns(page))),
+    ).toEqual(signs);
     expect(server.requests.filter((one) => one.path === `/${path}`)).toHaveLength(requests);
   });
 

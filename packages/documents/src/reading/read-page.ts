@@ -8,7 +8,8 @@ import { partsOfBlocks } from "./text-of.ts";
 import { contentOf, withoutFurniture } from "./judgement/judgement.ts";
 import { markedIn } from "./selection.ts";
 import { sameSite, withoutCredentials } from "../page/page-address.ts";
-import { type Block, blocksOf } from "./blocks.ts";
+import { type Block, findBlocks } from "./blocks.ts";
+import { atOnce, inTurns, Pace, type Steps } from "./pace.ts";
 import { wordsOf } from "../text.ts";
 import { plainDocument } from "./seen/without-names.ts";
 import { privacySigns } from "./privacy-signs.ts";
@@ -33,29 +34,39 @@ export interface ReadPageOptions {
 
 /** Elements inside each other (docs/threats.md, T26); browsers stop there too. */
 const MAX_DEPTH = 512;
-/** Milliseconds after which copying stops. The rest of the reading takes less. */
-const MAX_COPY = 1_200;
+/** Milliseconds of work after which copying stops. The rest of the reading takes less. */
+const MAX_COPY = 2_000;
 /** Nodes up to which a page is judged block by block. */
 const JUDGED_NODES = 40_000;
+/** Milliseconds that an extractor takes for a node. */
+const NODE_MS = 0.01;
 
 /**
  * Reads the page it runs in: what a person sees of it that the page is about, and what the page says about itself.
  * Runs inside the page, works on a copy, changes nothing there, sends nothing. Never throws for what a page holds; a
  * page that shows no text gives no parts.
+ *
+ * A page that takes longer than a moment is read in steps, between which it goes on with its own work. What it takes
+ * away meanwhile, where it is being read, is cause to begin again, once.
  */
-export function readPage(page: Document, options: ReadPageOptions = {}): PageSnapshot {
+export function readPage(page: Document, options: ReadPageOptions = {}): Promise<PageSnapshot> {
+  const pace = new Pace();
+  return inTurns(reading(page, options, pace), pace);
+}
+
+/** The same in one go, which holds up the page's thread. For documents that nobody looks at. */
+export function readPageAtOnce(page: Document, options: ReadPageOptions = {}): PageSnapshot {
+  return atOnce(reading(page, options, new Pace()));
+}
+
+function* reading(page: Document, options: ReadPageOptions, pace: Pace): Steps<PageSnapshot> {
   const document = plainDocument(page);
-  const { characters: most = 2_000_000, nodes = 200_000, images = true } = options;
-  const url = withoutCredentials(options.url ?? document.location?.href ?? document.baseURI);
-  const declared = declaredBy(document);
-  const facts = factsOf(document, declared);
-  const marked = options.selection === true ? markedIn(document) : undefined;
-  const deadline = performance.now() + MAX_COPY;
-  const copy = new VisibleCopy(document, { nodes, depth: MAX_DEPTH, characters: 1.5 * most, deadline }, marked);
-  const blocks = blocksOf(copy.document.body);
-  const judged = marked === undefined && options.whole !== true;
-  const chosen = judged ? chosenOf(blocks, copy, url, declared, facts) : blocks;
-  const written = partsOfBlocks(copy.document.body, chosen, images);
+  const { characters: most = 2_000_000, images = true } = options;
+  const { copy, url, declared, facts, isMarked } = yield* copied(document, options, pace);
+  const blocks = yield* findBlocks(copy.document.body, pace);
+  const judged = !isMarked && options.whole !== true;
+  const chosen = judged ? yield* chosenOf(blocks, copy, url, declared, facts, pace) : blocks;
+  const written = yield* partsOfBlocks(copy.document.body, chosen, images, pace);
   const { parts, characters, invisibleCharacters, cut } = cleaned(
     document.defaultView === null ? fallback(written, chosen, declared) : written,
     most,
@@ -67,26 +78,47 @@ export function readPage(page: Document, options: ReadPageOptions = {}): PageSna
     contentType: document.contentType,
     ...about,
     parts,
-    extent: marked !== undefined ? "selection" : judged ? "main" : "whole",
+    extent: isMarked ? "selection" : judged ? "main" : "whole",
     characters,
     hiddenCharacters: copy.hiddenCharacters,
     editedCharacters: copy.editedCharacters,
     invisibleCharacters,
     unreadFrames: copy.unreadFrames,
-    cut: cut || copy.cut,
+    cut: cut || copy.cut || copy.torn,
     privacy: privacySigns(document, url, copy.hasSecretField),
     readAt: new Date().toISOString(),
   };
 }
 
-function chosenOf(
+/** A page as it stood there all of the time it was copied; where it never stands still, as it went by. */
+function* copied(document: Document, options: ReadPageOptions, pace: Pace) {
+  const { characters = 2_000_000, nodes = 200_000 } = options;
+  const address = () => withoutCredentials(options.url ?? document.location?.href ?? document.baseURI);
+  for (let isFirst = true; ; isFirst = false) {
+    const url = address();
+    const declared = declaredBy(document);
+    const facts = factsOf(document, declared);
+    const marked = options.selection === true ? markedIn(document) : undefined;
+    const limits = { nodes, depth: MAX_DEPTH, characters: 1.5 * characters, milliseconds: pace.worked + MAX_COPY };
+    const copy = new VisibleCopy(document, limits, pace, marked);
+    yield* copy.copy();
+    // Applications show another page in the same document.
+    if (isFirst && (copy.torn || address() !== url)) continue;
+    return { copy, url, declared, facts, isMarked: marked !== undefined };
+  }
+}
+
+function* chosenOf(
   blocks: readonly Block[],
   copy: VisibleCopy,
   url: string,
   declared: Declared,
   facts: PageFacts,
-): readonly Block[] {
+  pace: Pace,
+): Steps<readonly Block[]> {
   if (copy.nodes > JUDGED_NODES) return withoutFurniture(blocks);
+  // What follows cannot be interrupted.
+  if (pace.isDue(copy.nodes * NODE_MS)) yield;
   const evidence = {
     root: copy.document.body,
     url,

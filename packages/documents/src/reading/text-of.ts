@@ -2,6 +2,7 @@ import type { Part } from "@threadlore/files";
 import { HtmlText } from "@threadlore/files/html";
 import { isBlank } from "../text.ts";
 import { type Block, isOfLine } from "./blocks.ts";
+import type { Pace, Steps } from "./pace.ts";
 
 /** Shortest description of an image that says something about it. */
 const MIN_ALT = 8;
@@ -10,8 +11,8 @@ const MIN_ALT = 8;
  * The text of the blocks that were chosen, under their headings, with the shape they have on the page: lists, tables,
  * code; images by what they are said to show. `images: false` leaves those out.
  */
-export function partsOfBlocks(root: Element, blocks: readonly Block[], images: boolean): Part[] {
-  return new Writer(blocks, images).write(root);
+export function partsOfBlocks(root: Element, blocks: readonly Block[], images: boolean, pace: Pace): Steps<Part[]> {
+  return new Writer(blocks, images, pace).write(root);
 }
 
 class Writer {
@@ -23,9 +24,11 @@ class Writer {
   /** Inside of code, where blanks and line ends are as they are. */
   #code = false;
   readonly #seenAlts = new Set<string>();
+  readonly #pace: Pace;
 
-  constructor(blocks: readonly Block[], images: boolean) {
+  constructor(blocks: readonly Block[], images: boolean, pace: Pace) {
     this.#images = images;
+    this.#pace = pace;
     for (const { container, nodes } of blocks) {
       for (const node of nodes) this.#nodes.add(node);
       for (let element: Element | null = container; element !== null; element = element.parentElement) {
@@ -35,23 +38,24 @@ class Writer {
     }
   }
 
-  write(root: Element): Part[] {
-    for (const child of root.childNodes) this.#visit(child, false);
+  *write(root: Element): Steps<Part[]> {
+    for (const child of root.childNodes) yield* this.#visit(child, false);
     return this.#text.parts();
   }
 
-  #visit(node: ChildNode, chosen: boolean): void {
+  *#visit(node: ChildNode, chosen: boolean): Steps<void> {
+    if (this.#pace.isDue()) yield;
     const inside = chosen || this.#nodes.has(node);
     if (node.nodeType === 3) {
       if (inside) this.#text.write((node as Text).data);
       else if (this.#around.has(node.parentNode as Node)) this.#text.write(" ");
-    } else if (node.nodeType === 1) this.#visitElement(node as Element, inside);
+    } else if (node.nodeType === 1) yield* this.#visitElement(node as Element, inside);
   }
 
-  #visitElement(element: Element, inside: boolean): void {
+  *#visitElement(element: Element, inside: boolean): Steps<void> {
     const name = element.localName;
     if (name === "img") {
-      if (this.#isTelling(element)) this.#text.open("img", { alt: element.getAttribute("alt") ?? "" });
+      this.#describe(element);
       return;
     }
     if (!inside && !this.#around.has(element) && !isCell(element, this.#around)) {
@@ -59,20 +63,20 @@ class Writer {
       return;
     }
     if (this.#code) {
-      this.#visitLine(element, inside);
+      yield* this.#visitLine(element, inside);
       return;
     }
     const shape = SHAPES.has(name) || isOfLine(element) ? name : "div";
     this.#text.open(shape, attributesOf(element));
     this.#code = name === "pre";
-    for (const child of element.childNodes) this.#visit(child, inside);
+    for (const child of element.childNodes) yield* this.#visit(child, inside);
     this.#code = false;
     this.#text.close(shape);
   }
 
   /** Highlighters put each line of code into an element of its own, with or without a line's end. */
-  #visitLine(element: Element, inside: boolean): void {
-    for (const child of element.childNodes) this.#visit(child, inside);
+  *#visitLine(element: Element, inside: boolean): Steps<void> {
+    for (const child of element.childNodes) yield* this.#visit(child, inside);
     const isLine = element.localName === "br" || !isOfLine(element);
     if (isLine && !(element.textContent ?? "").endsWith("\n")) this.#text.write("\n");
   }
@@ -83,7 +87,11 @@ class Writer {
     const beside = parent !== null && this.#around.has(parent) && isBlank(element.textContent ?? "");
     if (!beside) return;
     if (element.id !== "" && element.localName === "a") this.#text.open("a", { id: element.id });
-    for (const image of element.querySelectorAll("img")) this.#visitElement(image, false);
+    for (const image of element.querySelectorAll("img")) this.#describe(image);
+  }
+
+  #describe(image: Element): void {
+    if (this.#isTelling(image)) this.#text.open("img", { alt: image.getAttribute("alt") ?? "" });
   }
 
   #isTelling(image: Element): boolean {

@@ -4,6 +4,7 @@ import { blocksOf } from "../blocks.ts";
 import { readabilityOpinion } from "./extractors.ts";
 import { featuresOf } from "./features.ts";
 import { declaredBy } from "../json-ld.ts";
+import { atOnce, Pace } from "../pace.ts";
 import { factsOf } from "../page-facts.ts";
 import { VisibleCopy } from "../seen/visible-copy.ts";
 import { WordRuns } from "./votes.ts";
@@ -29,7 +30,9 @@ export function lessonOf(html: string, url: string, reference: string): Lesson {
   page.head.prepend(base);
   const declared = declaredBy(page);
   const facts = factsOf(page, declared);
-  const copy = new VisibleCopy(page, { nodes: 200_000, depth: 512, characters: Infinity, deadline: Infinity });
+  const limits = { nodes: 200_000, depth: 512, characters: Infinity, milliseconds: Infinity };
+  const copy = new VisibleCopy(page, limits, new Pace());
+  atOnce(copy.copy());
   const blocks = blocksOf(copy.document.body);
   const { rows } = featuresOf(blocks, {
     root: copy.document.body,

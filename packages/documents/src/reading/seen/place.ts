@@ -6,6 +6,7 @@ import { realOf } from "./without-names.ts";
  */
 export class Place {
   readonly parent: Place | undefined;
+  readonly view: Window;
   /** Its properties are its own, whatever the page has named so. */
   readonly element: Element;
   readonly style: CSSStyleDeclaration;
@@ -18,13 +19,18 @@ export class Place {
   readonly isFixed: boolean;
   /** It, or what it lies in, is put under something. */
   readonly isLowered: boolean;
-  #box: DOMRect | undefined;
+  /** It, or what it lies in, is shown larger or smaller than it is. */
+  readonly isScaled: boolean;
+  #box: Rect | undefined;
   #stack: Stack | undefined;
   #clip: Clip | undefined;
   #inside: Clip | undefined;
 
-  constructor(parent: Place | undefined, element: Element, style: CSSStyleDeclaration, order: number) {
+  /** @param around what it lies in, or the window of a document's outermost element */
+  constructor(around: Place | Window, element: Element, style: CSSStyleDeclaration, order: number) {
+    const parent = around instanceof Place ? around : undefined;
     this.parent = parent;
+    this.view = around instanceof Place ? around.view : around;
     this.element = element;
     this.style = style;
     this.order = order;
@@ -33,15 +39,21 @@ export class Place {
     this.isLowered = parent?.isLowered === true || (position !== "static" && Number(style.zIndex) < 0);
     this.stays = position === "fixed" || position === "sticky" ? this : parent?.stays;
     this.isFixed = position === "fixed" || parent?.isFixed === true;
+    this.isScaled = parent?.isScaled === true || isScaling(style);
   }
 
-  get box(): DOMRect {
-    this.#box ??= this.style.display === "contents" ? lettersBox(this.element) : this.element.getBoundingClientRect();
+  /** In pixels from the page's beginning: a person may scroll while the page is read. */
+  get box(): Rect {
+    this.#box ??= onPage(
+      this.style.display === "contents" ? lettersBox(this.element) : this.element.getBoundingClientRect(),
+      this.view,
+    );
     return this.#box;
   }
 
   /** How large a pixel of it is on the screen. */
   get scale(): number {
+    if (!this.isScaled) return 1;
     const { offsetWidth = 0, offsetHeight = 0 } = this.element as HTMLElement;
     const side = Math.max(offsetWidth, offsetHeight);
     return side === 0 ? 1 : Math.max(this.box.width, this.box.height) / side;
@@ -83,7 +95,16 @@ export class Place {
   }
 }
 
-/** The box around all that is written in a node. */
+const isScaling = ({ transform, scale, zoom }: CSSStyleDeclaration): boolean =>
+  transform !== "none" || scale !== "none" || zoom !== "1";
+
+/** What is on the screen, by its place on the page. */
+export function onPage({ left, top, width, height }: DOMRect, { scrollX, scrollY }: Window): Rect {
+  const [x, y] = [left + scrollX, top + scrollY];
+  return { left: x, top: y, right: x + width, bottom: y + height, width, height };
+}
+
+/** The box around all that is written in a node, on the screen. */
 export function lettersBox(node: Node): DOMRect {
   const range = new Range();
   range.selectNodeContents(realOf(node));
@@ -109,9 +130,13 @@ interface Stack {
   readonly isContext: boolean;
 }
 
+/** Contexts inside each other that are told apart: a nest of hundreds, each copied, would be all a page has in memory. */
+const MAX_CONTEXTS = 60;
+
 function stackOf(place: Place): Stack {
   const around = place.parent?.stack;
   const contexts = around?.contexts ?? [];
+  if (contexts.length >= MAX_CONTEXTS) return { contexts, own: around?.own, height: undefined, isContext: false };
   const { position, zIndex } = place.style;
   const isPlaced = position !== "static";
   const isRaised = zIndex !== "auto" && (isPlaced || /flex|grid/.test(place.parent?.style.display ?? ""));
@@ -153,8 +178,11 @@ export function liesOver(upper: Place, lower: Place): boolean {
   return false;
 }
 
-/** A part of the screen. */
+/** A part of the page. */
 export type Box = Pick<DOMRect, "left" | "top" | "right" | "bottom">;
+
+/** The same with its size. */
+export type Rect = Box & Pick<DOMRect, "width" | "height">;
 
 /** `cuts`: some box cuts off what is beyond. */
 interface Clip extends Box {

@@ -1,6 +1,8 @@
 import { areAlike, type Colour, colourOf, coloursIn, laidOver } from "./colours.ts";
+import type { Pace, Steps } from "../pace.ts";
 import { remembered } from "../remembered.ts";
-import { type Box, isLifted, lettersBox, liesOver, type Place } from "./place.ts";
+import { type Box, isLifted, lettersBox, liesOver, onPage, type Place } from "./place.ts";
+import { meet, Strips } from "./strips.ts";
 import { plainDocument, realOf } from "./without-names.ts";
 
 /** Elements that show something of their own, whatever their style; what lies behind them is not seen. */
@@ -15,9 +17,6 @@ const CLEAR = "rgba(0, 0, 0, 0)";
 const COVERS = 0.95;
 /** Least part of full cover at which letters can be made out. */
 const FAINT = 0.05;
-/** Pixels of a page that are looked through together for what covers a text. */
-const STRIP = 256;
-const MAX_STRIPS = 200;
 /** Lines of a text that are looked at. */
 const MAX_LINES = 6;
 
@@ -31,7 +30,7 @@ export interface Ground {
 }
 
 /** Something that is painted. */
-interface Painted extends Ground {
+export interface Painted extends Ground {
   readonly place: Place;
 }
 
@@ -57,6 +56,7 @@ export class Sight {
   readonly #window: Window & typeof globalThis;
   /** What a frame is painted on; undefined: the browser's own canvas. */
   readonly #behind: (() => Ground) | undefined;
+  readonly #root: Element;
   /** Colours are the person's own choice, not the page's. */
   readonly #isForced: boolean;
   readonly #painted: Painted[] = [];
@@ -65,11 +65,15 @@ export class Sight {
   readonly #pseudos = new Map<Place, readonly PseudoBox[]>();
   /** Whether such boxes are anywhere around. */
   readonly #decked = new Map<Place, boolean>();
-  #strips: Strips | undefined;
-  #coverStrips: Strips | undefined;
+  #isTime = true;
+  /** All that is painted. */
+  readonly #strips = new Strips();
+  /** Of it, what may lie over text. */
+  readonly #covers = new Strips();
 
   constructor(view: Window & typeof globalThis, behind?: () => Ground) {
     this.#window = view;
+    this.#root = plainDocument(view.document).documentElement;
     this.#behind = behind;
     this.#isForced = view.matchMedia("(forced-colors: active)").matches;
   }
@@ -94,20 +98,50 @@ export class Sight {
     this.#written.push({ place, original, copy });
   }
 
-  /** The copies of texts that are not seen. From `deadline` on, `performance.now()`, only colours are looked at. */
-  *unseen(deadline: number): Generator<Text> {
-    const lost = new Map<Place, boolean>();
-    let isTime = true;
-    for (const [at, { place, original, copy }] of this.#written.entries()) {
-      const isLost = remembered(lost, place, () => this.#isLost(place));
-      if (at % 64 === 0) isTime &&= performance.now() < deadline;
-      if (isLost || (isTime && this.#isCovered(place, original))) yield copy;
+  /**
+   * The copies of texts that are not seen. After so many milliseconds of work at the `pace`, only the letters' own
+   * colours and places are looked at.
+   */
+  *unseen(pace: Pace, most: number): Steps<Text[]> {
+    for (const painted of this.#painted) {
+      if (pace.isDue()) yield;
+      this.#strips.put(painted);
+      if (isCover(painted)) this.#covers.put(painted);
     }
+    const unseen: Text[] = [];
+    const lost = new Map<Place, boolean>();
+    for (const { place, original, copy } of this.#written) {
+      if (pace.isDue()) yield;
+      this.#isTime &&= pace.worked < most;
+      const isLost = remembered(lost, place, () => this.#isLost(place));
+      if (isLost || (this.#isTime && this.#isCovered(place, original))) unseen.push(copy);
+    }
+    return unseen;
   }
 
   #isLost(place: Place): boolean {
     if (Number.parseFloat(place.style.fontSize) * place.scale < SMALLEST_LETTERS) return true;
-    return isOutOfReach(place, this.#window) || this.#isOfItsGround(place);
+    return this.#isOutOfReach(place) || this.#isOfItsGround(place);
+  }
+
+  /** Beyond the edges that no scrolling goes past, or fixed outside of the window. */
+  #isOutOfReach(place: Place): boolean {
+    if (place.inside.cuts) return false;
+    const isMoved = Number.parseFloat(place.style.textIndent) < 0;
+    const box = isMoved ? onPage(lettersBox(place.element), this.#window) : place.box;
+    const { left, top, right, bottom, width, height } = box;
+    if (width === 0 && height === 0) return false;
+    if (place.isFixed) {
+      const { scrollX, scrollY, innerWidth, innerHeight } = this.#window;
+      return right <= scrollX || bottom <= scrollY || left >= scrollX + innerWidth || top >= scrollY + innerHeight;
+    }
+    if (bottom <= 0) return true;
+    const isFromRight = (left < 0 || right > this.#root.clientWidth) && this.#isFromRight();
+    return isFromRight ? left >= this.#root.clientWidth : right <= 0;
+  }
+
+  #isFromRight(): boolean {
+    return this.#window.getComputedStyle(this.#root).direction === "rtl";
   }
 
   /** Letters of the colour of what is behind them. */
@@ -135,7 +169,6 @@ export class Sight {
       }
       if (ownColours(around.style).some(({ alpha }) => alpha >= COVERS)) break;
     }
-    this.#strips ??= new Strips(this.#painted);
     return this.#strips
       .near(place.box)
       .some(
@@ -166,13 +199,11 @@ export class Sight {
 
   /** Whether boxes that lie over it cover a text in all places looked at. */
   #isCovered(place: Place, text: Text): boolean {
-    this.#coverStrips ??= new Strips(this.#painted.filter(isCover));
-    if (place.isLowered) this.#strips ??= new Strips(this.#painted);
-    const near = place.isLowered ? this.#strips : this.#coverStrips;
-    const over = near?.near(place.box).filter((painted) => covers(painted, place)) ?? [];
+    const strips = place.isLowered ? this.#strips : this.#covers;
+    const over = strips.near(place.box).filter((painted) => covers(painted, place));
     const pseudos = this.#pseudosOver(place);
     if (over.length === 0 && pseudos.length === 0) return false;
-    const points = pointsOf(text);
+    const points = pointsOf(text, this.#window);
     const isCoveredAt = (x: number, y: number) =>
       // What is cut off there is reached by scrolling, or by unfolding.
       isIn(place.inside, x, y) && (pseudos.some((box) => isIn(box, x, y)) || isUnder(place, over, x, y));
@@ -241,43 +272,11 @@ function isUnder(place: Place, over: readonly Painted[], x: number, y: number): 
   if (above.length === 0 || above.some(({ place: { style } }) => style.pointerEvents === "none"))
     return above.length > 0;
   const root = place.element.getRootNode();
-  const hit = "elementFromPoint" in root ? (root as ShadowRoot).elementFromPoint(x, y) : null;
+  const { scrollX, scrollY } = place.view;
+  const hit = "elementFromPoint" in root ? (root as ShadowRoot).elementFromPoint(x - scrollX, y - scrollY) : null;
   return (
     hit === null || !place.element.contains(hit) || above.some(({ place: { element } }) => realOf(element) === hit)
   );
-}
-
-/** What is painted, by the strips of the page it reaches into. */
-class Strips {
-  readonly #strips = new Map<number, Painted[]>();
-  /** What reaches through too many. */
-  readonly #tall: Painted[] = [];
-
-  constructor(all: readonly Painted[]) {
-    for (const painted of all) {
-      const { top, bottom, width, height } = painted.place.box;
-      if (width < 1 || height < 1) continue;
-      const [first, last] = [Math.floor(top / STRIP), Math.floor(bottom / STRIP)];
-      if (last - first > MAX_STRIPS) this.#tall.push(painted);
-      else for (let strip = first; strip <= last; strip++) this.#put(strip, painted);
-    }
-  }
-
-  #put(strip: number, painted: Painted): void {
-    const there = this.#strips.get(strip);
-    if (there === undefined) this.#strips.set(strip, [painted]);
-    else there.push(painted);
-  }
-
-  near({ top, bottom }: DOMRect): readonly Painted[] {
-    const [first, last] = [Math.floor(top / STRIP), Math.floor(bottom / STRIP)];
-    if (first === last && this.#tall.length === 0) return this.#strips.get(first) ?? [];
-    const found = new Set(this.#tall);
-    for (let strip = first; strip <= Math.min(last, first + MAX_STRIPS); strip++) {
-      for (const painted of this.#strips.get(strip) ?? []) found.add(painted);
-    }
-    return [...found];
-  }
 }
 
 /** Whether nothing is seen through it, and it may lie over text. */
@@ -299,7 +298,7 @@ function isWholePicture(element: Element): boolean {
 }
 
 /** Left, middle and right of the lines of a text. */
-function pointsOf(text: Text): (readonly [number, number])[] {
+function pointsOf(text: Text, { scrollX, scrollY }: Window): (readonly [number, number])[] {
   const range = new Range();
   range.selectNodeContents(text);
   const lines = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
@@ -307,15 +306,12 @@ function pointsOf(text: Text): (readonly [number, number])[] {
   return lines
     .filter((_, at) => at % step === 0)
     .flatMap(({ left, top, width, height }) =>
-      [0.1, 0.5, 0.9].map((share) => [left + width * share, top + height / 2] as const),
+      [0.1, 0.5, 0.9].map((share) => [scrollX + left + width * share, scrollY + top + height / 2] as const),
     );
 }
 
 const isIn = ({ left, top, right, bottom }: Box, x: number, y: number): boolean =>
   x >= left && x <= right && y >= top && y <= bottom;
-
-const meet = (one: DOMRect, other: DOMRect): boolean =>
-  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 /** Colours an element paints behind its letters. */
 function ownColours(style: CSSStyleDeclaration): Colour[] {
@@ -368,17 +364,4 @@ function outlinesOf(style: CSSStyleDeclaration): Colour[] {
       ? [colourOf(style.getPropertyValue("-webkit-text-stroke-color"))]
       : [];
   return [...shadow, ...stroke].filter((colour) => colour !== undefined);
-}
-
-/** Beyond the edges that no scrolling goes past, or fixed outside of the window. */
-function isOutOfReach(place: Place, view: Window): boolean {
-  if (place.inside.cuts) return false;
-  const isMoved = Number.parseFloat(place.style.textIndent) < 0;
-  const { left, top, right, bottom, width, height } = isMoved ? lettersBox(place.element) : place.box;
-  if (width === 0 && height === 0) return false;
-  if (place.isFixed) return right <= 0 || bottom <= 0 || left >= view.innerWidth || top >= view.innerHeight;
-  if (bottom + view.scrollY <= 0) return true;
-  const root = plainDocument(place.element.ownerDocument).documentElement;
-  const isFromRight = left < 0 || right > root.clientWidth ? view.getComputedStyle(root).direction === "rtl" : false;
-  return isFromRight ? left + view.scrollX >= root.clientWidth : right + view.scrollX <= 0;
 }

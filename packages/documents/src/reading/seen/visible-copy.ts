@@ -1,4 +1,5 @@
 import { isLeftOut } from "@threadlore/files/html";
+import type { Pace, Steps } from "../pace.ts";
 import { Place } from "./place.ts";
 import { isSecretField } from "../privacy-signs.ts";
 import { shownAs } from "./shown-as.ts";
@@ -8,6 +9,7 @@ import {
   forgetNames,
   nextOf,
   nodeTypeOf,
+  parentOf,
   plainDocument,
   plainElement,
   realOf,
@@ -20,8 +22,8 @@ export interface CopyLimits {
   readonly depth: number;
   /** Of text. */
   readonly characters: number;
-  /** `performance.now()` at which copying stops. */
-  readonly deadline: number;
+  /** Of work, after which copying stops. */
+  readonly milliseconds: number;
 }
 
 /** On the copy's elements that stay in place while the page scrolls: bars, banners, chat buttons. */
@@ -53,7 +55,11 @@ export class VisibleCopy {
   deepest = 0;
   /** A limit was reached. */
   cut = false;
+  /** While the page had its turn, it took away what was being copied. */
+  torn = false;
+  readonly #page: Document;
   readonly #limits: CopyLimits;
+  readonly #pace: Pace;
   readonly #marked: readonly Range[] | undefined;
   /** The page is on a screen: it has styles, and its scripts have run. */
   readonly #live: boolean;
@@ -68,11 +74,15 @@ export class VisibleCopy {
   /** Of the page, or the frame, where copying is. */
   #sight: Sight | undefined;
   #order = 0;
+  /** How often the page had its turn. */
+  #turns = 0;
 
   /** @param marked in the copy only what these ranges hold is text; undefined: all of it */
-  constructor(page: Document, limits: CopyLimits, marked?: readonly Range[]) {
+  constructor(page: Document, limits: CopyLimits, pace: Pace, marked?: readonly Range[]) {
     this.document = page.implementation.createHTMLDocument(page.title);
+    this.#page = page;
     this.#limits = limits;
+    this.#pace = pace;
     this.#marked = marked;
     this.#live = page.defaultView !== null;
     const base = this.document.createElement("base");
@@ -83,17 +93,20 @@ export class VisibleCopy {
       this.document.head.append(this.document.importNode(element, true));
     }
     copyAttributes(page.documentElement, this.document.documentElement);
-    if (page.body === null) return;
-    copyAttributes(page.body, this.document.body);
-    this.#look(page, () => this.#copyChildren(page.body, this.document.body));
+    if (page.body !== null) copyAttributes(page.body, this.document.body);
+  }
+
+  /** Copies the page's body. */
+  *copy(): Steps<void> {
+    if (this.#page.body !== null) yield* this.#look(this.#page, this.document.body);
   }
 
   /** Copies a document, and takes out of the copy what nobody sees though it is shown. */
-  #look(page: Document, copy: () => void): void {
+  *#look(page: Document, to: Element): Steps<void> {
     const [around, outer] = [this.#place, this.#sight];
     const view = viewOf(page.documentElement);
     if (view === null) {
-      copy();
+      yield* this.#copyChildren(page.body, to);
       return;
     }
     // The whole of it is an editor, as those are that lie in a frame.
@@ -106,27 +119,37 @@ export class VisibleCopy {
     this.#place = undefined;
     for (const element of [page.documentElement, page.body]) {
       const style = view.getComputedStyle(realOf(element));
-      this.#place = new Place(this.#place, element, style, (this.#order += 1));
+      this.#place = new Place(this.#place ?? view, element, style, (this.#order += 1));
     }
-    copy();
-    for (const text of sight.unseen(this.#limits.deadline)) {
+    yield* this.#copyChildren(page.body, to);
+    for (const text of yield* sight.unseen(this.#pace, this.#limits.milliseconds)) {
       this.hiddenCharacters += lettersIn(text);
       text.remove();
     }
     [this.#place, this.#sight] = [around, outer];
   }
 
-  #copyChildren(from: Node, to: Node): void {
+  *#copyChildren(from: Node, to: Node): Steps<void> {
+    const own = realOf(from);
     for (let child = from.firstChild; child !== null; child = nextOf(child)) {
       if (this.cut) return;
-      this.#copy(child, to);
+      const turn = this.#turns;
+      yield* this.#copyNode(child, to);
+      if (turn !== this.#turns && parentOf(child) !== own) {
+        this.torn = true;
+        return;
+      }
     }
   }
 
-  #copy(node: Node, to: Node): void {
+  *#copyNode(node: Node, to: Node): Steps<void> {
+    if (this.#pace.isDue()) {
+      this.#turns++;
+      yield;
+    }
     const type = nodeTypeOf(node);
     if (type === 3) this.#copyText(node as Text, to);
-    else if (type === 1) this.#copyElement(plainElement(node as Element), to);
+    else if (type === 1) yield* this.#copyElement(plainElement(node as Element), to);
   }
 
   #copyText(text: Text, to: Node): void {
@@ -159,21 +182,22 @@ export class VisibleCopy {
       .join(" ");
   }
 
-  #copyElement(element: Element, to: Node): void {
+  *#copyElement(element: Element, to: Node): Steps<void> {
     const name = element.localName;
     if (name === "input" && isSecretField(element)) this.hasSecretField = true;
-    const style = this.#live && !UNPAINTED.has(name) ? viewOf(element)?.getComputedStyle(realOf(element)) : undefined;
+    const view = this.#live && !UNPAINTED.has(name) ? viewOf(element) : null;
+    const style = view?.getComputedStyle(realOf(element));
     const around = this.#place;
-    if (style !== undefined && style.display !== "none") {
-      this.#place = new Place(around, element, style, (this.#order += 1));
+    if (view !== null && style !== undefined && style.display !== "none") {
+      this.#place = new Place(around ?? view, element, style, (this.#order += 1));
       if (style.visibility === "visible") this.#sight?.see(this.#place);
     }
-    this.#copyShown(element, name, style, to);
+    yield* this.#copyShown(element, name, style, to);
     this.#place = around;
   }
 
-  #copyShown(element: Element, name: string, style: CSSStyleDeclaration | undefined, to: Node): void {
-    if (name === "iframe" || name === "frame") this.#copyFrame(element, style, to);
+  *#copyShown(element: Element, name: string, style: CSSStyleDeclaration | undefined, to: Node): Steps<void> {
+    if (name === "iframe" || name === "frame") yield* this.#copyFrame(element, style, to);
     // A page that was not run shows what it has for readers without scripts.
     if (isLeftOut(name, this.#live) && name !== "button") return;
     if (isTypedInto(element, this.#live)) {
@@ -201,7 +225,7 @@ export class VisibleCopy {
     this.#muted = shown === "muted";
     this.#depth++;
     this.deepest = Math.max(this.deepest, this.#depth);
-    this.#copyInside(element, name, copy);
+    yield* this.#copyInside(element, name, copy);
     this.#depth--;
     this.#muted = muted;
   }
@@ -217,27 +241,29 @@ export class VisibleCopy {
     return lettersIn(element) > this.#letters / 4;
   }
 
-  #copyInside(element: Element, name: string, copy: Element): void {
-    if (element.shadowRoot !== null) this.#copyChildren(element.shadowRoot, copy);
-    else if (name === "details" && this.#live && !element.hasAttribute("open")) this.#copySummary(element, copy);
-    else if (name === "slot" && element.getRootNode().nodeType === 11) this.#copySlot(element as HTMLSlotElement, copy);
-    else this.#copyChildren(element, copy);
+  #copyInside(element: Element, name: string, copy: Element): Steps<void> {
+    if (element.shadowRoot !== null) return this.#copyChildren(element.shadowRoot, copy);
+    if (name === "details" && this.#live && !element.hasAttribute("open")) return this.#copySummary(element, copy);
+    if (name === "slot" && element.getRootNode().nodeType === 11) {
+      return this.#copySlot(element as HTMLSlotElement, copy);
+    }
+    return this.#copyChildren(element, copy);
   }
 
-  #copySlot(slot: HTMLSlotElement, copy: Element): void {
+  *#copySlot(slot: HTMLSlotElement, copy: Element): Steps<void> {
     const assigned = slot.assignedNodes();
-    if (assigned.length === 0) this.#copyChildren(slot, copy);
-    for (const node of assigned) if (!this.cut) this.#copy(node, copy);
+    if (assigned.length === 0) yield* this.#copyChildren(slot, copy);
+    for (const node of assigned) if (!this.cut && node.isConnected) yield* this.#copyNode(node, copy);
   }
 
   /** What is folded up is not seen. */
-  #copySummary(details: Element, copy: Element): void {
+  *#copySummary(details: Element, copy: Element): Steps<void> {
     const summary = [...details.children].find(({ localName }) => localName === "summary");
-    if (summary !== undefined) this.#copy(summary, copy);
+    if (summary !== undefined) yield* this.#copyNode(summary, copy);
     this.hiddenCharacters += lettersIn(details) - (summary === undefined ? 0 : lettersIn(summary));
   }
 
-  #copyFrame(frame: Element, style: CSSStyleDeclaration | undefined, to: Node): void {
+  *#copyFrame(frame: Element, style: CSSStyleDeclaration | undefined, to: Node): Steps<void> {
     const box = frame.getBoundingClientRect();
     if (viewOf(frame) !== null && box.width * box.height < SMALLEST_FRAME) return;
     if (shownAs(frame, "div", style) === "hidden") return;
@@ -249,15 +275,16 @@ export class VisibleCopy {
     if (inner.body === null || this.#depth >= this.#limits.depth) return;
     const section = this.document.createElement("section");
     to.appendChild(section);
+    this.#count();
     this.#depth++;
-    this.#look(inner, () => this.#copyChildren(inner.body, section));
+    yield* this.#look(inner, section);
     this.#depth--;
   }
 
   #count(): void {
     this.nodes++;
     if (this.nodes >= this.#limits.nodes) this.cut = true;
-    if (this.nodes % 512 === 0 && performance.now() > this.#limits.deadline) this.cut = true;
+    if (this.nodes % 64 === 0 && this.#pace.worked > this.#limits.milliseconds) this.cut = true;
   }
 }
 

@@ -52,6 +52,9 @@ export const nodeTypeOf = (node: Node): number => Reflect.get(Node.prototype, "n
 export const nextOf = (node: Node): ChildNode | null =>
   Reflect.get(Node.prototype, "nextSibling", node) as ChildNode | null;
 
+/** The node it is a child of. */
+export const parentOf = (node: Node): Node | null => Reflect.get(Node.prototype, "parentNode", node) as Node | null;
+
 const BEARS_NAME = /^(?:img|button|fieldset|output|form)$/;
 
 /** Takes from a copy what would shadow properties of the document or form it is put into. */
