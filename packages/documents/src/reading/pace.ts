@@ -63,10 +63,12 @@ export async function inTurns<Result>(steps: Steps<Result>, pace: Pace): Promise
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
+    const over = () => {
       port1.close();
       resolve();
     };
+    port1.addEventListener("message", over, { once: true });
+    port1.start();
     port2.postMessage(undefined);
   });
 }

@@ -2,7 +2,7 @@ import { areAlike, type Colour, colourOf, coloursIn, laidOver } from "./colours.
 import type { Pace, Steps } from "../pace.ts";
 import { remembered } from "../remembered.ts";
 import { type Box, isLifted, lettersBox, liesOver, onPage, type Place } from "./place.ts";
-import { meet, Strips } from "./strips.ts";
+import { type Ground, meet, type Painted, Strips } from "./strips.ts";
 import { plainDocument, realOf } from "./without-names.ts";
 
 /** Elements that show something of their own, whatever their style; what lies behind them is not seen. */
@@ -22,17 +22,6 @@ const MAX_LINES = 6;
 
 /** Pixels on the screen. */
 const SMALLEST_LETTERS = 2.5;
-
-/** One of these colours, or anything. */
-export interface Ground {
-  readonly colours: readonly Colour[];
-  readonly anything: boolean;
-}
-
-/** Something that is painted. */
-export interface Painted extends Ground {
-  readonly place: Place;
-}
 
 /** Some text of one element, and its letters in the copy. */
 interface Written {

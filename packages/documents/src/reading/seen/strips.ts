@@ -1,5 +1,5 @@
-import type { Box } from "./place.ts";
-import type { Painted } from "./sight.ts";
+import type { Colour } from "./colours.ts";
+import type { Box, Place } from "./place.ts";
 
 /** Pixels of a page that are looked through together. */
 const STRIP = 256;
@@ -7,6 +7,17 @@ const STRIP = 256;
 const MAX_STRIPS = 200;
 /** Most of what is near a text that is looked at: so much in one place is a trick to keep the thread busy. */
 const MAX_NEAR = 1_000;
+
+/** One of these colours, or anything. */
+export interface Ground {
+  readonly colours: readonly Colour[];
+  readonly anything: boolean;
+}
+
+/** Something that is painted. */
+export interface Painted extends Ground {
+  readonly place: Place;
+}
 
 /** What is painted, by the strips of the page it reaches into. */
 export class Strips {
