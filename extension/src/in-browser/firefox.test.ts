@@ -128,7 +128,12 @@ describe.runIf(there)("the extension in Firefox", { timeout: 240_000 }, () => {
     await shown("This browser lets Threadlore read a PDF only where its site is allowed.");
     await firefox.clickInSidebar(".tab.closed button");
     await firefox.window.answerPermission(true);
-    await shown("Keep this page");
+    await until("it can be kept", () =>
+      firefox.inSidebar(
+        (document) => document.querySelector('.bar [aria-label="Keep this page"]:enabled') !== null,
+        undefined,
+      ),
+    );
     expect(await firefox.ask("When is the release planned?")).toContain("twelfth of March");
     const links = await firefox.inSidebar((document) =>
       Array.from(document.querySelectorAll(".turn:last-of-type a"), (link) => link.getAttribute("href")),

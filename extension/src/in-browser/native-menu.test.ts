@@ -121,10 +121,13 @@ describe.runIf(there)("the browser's own menu, keys and dialogs", { timeout: 240
     const page = await open("/allowed");
     const panel = await browser.openPanel(page);
     panel.setDefaultTimeout(30_000);
-    const allow = panel.getByRole("button", { name: /^Always allow pages\.example/ });
-    await allow.click();
+    const menu = panel.getByRole("button", { name: "What is asked of the page" });
+    const always = panel.getByRole("switch", { name: /^Always allow pages\.example/ });
+    await menu.click();
+    await always.click();
     await answer("Tab", "Return");
-    await allow.waitFor({ state: "detached" });
+    await always.and(panel.locator(":checked")).waitFor();
+    await panel.keyboard.press("Escape");
     // Another tab of the site needs no click.
     const another = await open("/another");
     await panel.locator(".tab-name", { hasText: "Plan /another" }).waitFor();

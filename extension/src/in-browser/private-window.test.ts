@@ -134,7 +134,7 @@ describe.runIf(await hasChromium())("a private window", { timeout: 240_000 }, ()
     };
     await agree();
     await panel.getByRole("button", { name: "Undo" }).click();
-    await panel.locator(".foot").getByRole("button", { name: "Keep this page" }).click();
+    await panel.locator(".bar").getByRole("button", { name: "Keep this page" }).click();
     await agree();
     // The worker ends, and the ten seconds pass.
     await browser.killWorker();

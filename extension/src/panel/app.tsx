@@ -7,7 +7,7 @@ import { openSettings, openWelcome } from "../ui/open-pages.ts";
 import { Composer, focusComposer } from "./view/composer.tsx";
 import { Icon } from "../ui/icons.tsx";
 import type { Panel } from "./panel.ts";
-import { ScopeBar } from "./view/scope-bar.tsx";
+import { ClosedLine } from "./view/closed-line.tsx";
 import { EmptyState } from "./view/empty-state.tsx";
 
 /** The whole panel. */
@@ -30,11 +30,12 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
       <header class="bar">
         <h1>
           <Icon name="thread" />
-          Threadlore
+          <span>Threadlore</span>
         </h1>
         <span class="bar-host" title={panel.host.value}>
           {panel.host.value}
         </span>
+        {views === undefined || panel.setup.value !== "ready" ? null : <views.KeepButton keeping={views.keeping} />}
         <IconButton
           icon="fresh"
           label={i18n.t("panel.bar.fresh")}
@@ -99,7 +100,7 @@ function Talk({ panel }: { readonly panel: Panel }): VNode {
         )}
         {setup === "ready" ? (
           <>
-            <ScopeBar panel={panel} />
+            <ClosedLine panel={panel} />
             <Composer panel={panel} placeholder={placeholderOf(hasPage.value, panel.scope.value.company)} />
           </>
         ) : null}

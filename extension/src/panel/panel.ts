@@ -2,7 +2,7 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { ConversationRef } from "@threadlore/ask";
 import { browser } from "wxt/browser";
-import { askToReach } from "../settings/permissions.ts";
+import { askToReach, takeAccessBack } from "../settings/permissions.ts";
 import { inTime } from "../capture/read-tab.ts";
 import { changeSettings } from "../settings/settings.ts";
 import { Conversation } from "./ask/conversation.ts";
@@ -41,6 +41,8 @@ export class Panel {
   readonly standing = followKey(this.service);
   readonly added = followAddedTabs();
   readonly front = this.#front.tab;
+  /** All of the page in front is meant, though something is marked on it; until another page, or another part, is in front. */
+  readonly isWhole = followWhole(this.#front.tab);
   /** Every tab of a question once: the one in front first, then those that were added. */
   readonly tabs = computed(() => {
     const front = this.front.value;
@@ -77,7 +79,8 @@ export class Panel {
 
   /** Asks about what is chosen. */
   ask(question: string, scope: Partial<Scope> = {}): void {
-    void this.conversation.ask(question, { ...this.scope.peek(), ...scope });
+    const whole = this.isWhole.peek() ? { whole: true as const } : {};
+    void this.conversation.ask(question, { ...this.scope.peek(), ...whole, ...scope });
   }
 
   /** Switches the service's memory off, or goes on with it on, and asks the last question again. False: it stays on. */
@@ -121,9 +124,9 @@ export class Panel {
     void changeSettings({ askPage: wanted.page, askCompany: wanted.company });
   }
 
-  /** Asks for access to a tab's site. Call it in the click itself. */
-  allow(tab: ShownTab): void {
-    void askToReach(tab.url).then(() => this.#front.refresh());
+  /** Asks for access to a tab's site, or takes it back. Call it in the click itself. */
+  allow(tab: ShownTab, isWanted = true): void {
+    void (isWanted ? askToReach(tab.url) : takeAccessBack(tab.url)).then(() => this.#front.refresh());
   }
 
   /**
@@ -160,6 +163,18 @@ export class Panel {
 
 /** All of a tab's page is meant, whatever is selected on it. */
 const unselected = (tab: ShownTab): ShownTab => ({ ...tab, selected: 0 });
+
+/** Whether the whole of a page is meant: for as long as it is in front with the same marked on it. */
+function followWhole(front: ReadonlySignal<ShownTab | undefined>) {
+  const isWhole = signal(false);
+  let of = "";
+  front.subscribe((tab) => {
+    const now = tab === undefined ? "" : `${tab.tabId} ${tab.selected} ${tab.url}`;
+    if (now !== of) isWhole.value = false;
+    of = now;
+  });
+  return isWhole;
+}
 
 /** The panel's own window, once it is known, and whether it is a private one. */
 function followWindow(later: Promise<OnceDrawn>) {

@@ -78,7 +78,7 @@ describe.runIf(await hasChromium())("a PDF in a tab", { timeout: 300_000 }, () =
   });
 
   it("is kept by the panel, and found again with a link to its page", async () => {
-    await panel.locator(".foot").getByRole("button", { name: "Keep this page" }).click();
+    await panel.locator(".bar").getByRole("button", { name: "Keep this page" }).click();
     await panel.getByRole("button", { name: "Undo" }).waitFor();
     await letTimePass(browser);
     await panel.getByText(/^Kept since/).waitFor();
@@ -96,7 +96,7 @@ describe.runIf(await hasChromium())("a PDF in a tab", { timeout: 300_000 }, () =
 
   it("says whether it has changed since, and nothing where it has not", async () => {
     await tab.reload();
-    await panel.getByText(/^Kept since/).waitFor();
+    await panel.getByRole("button", { name: /^Kept since/ }).waitFor();
     await panel.getByRole("button", { name: "Update" }).waitFor({ state: "detached" });
     FILES["/rules.pdf"] = makePdf([["The hotel limit is 150 per night."]]);
     await tab.reload();
@@ -119,13 +119,13 @@ describe.runIf(await hasChromium())("a PDF in a tab", { timeout: 300_000 }, () =
       sections: [{ link: expect.stringMatching(/#page=1$/), text: expect.stringContaining("Bruno") }],
     });
     await panel.getByRole("button", { name: "Undo" }).click();
-    await panel.locator(".foot").getByRole("button", { name: "Keep this page" }).waitFor();
+    await panel.locator(".bar").getByRole("button", { name: "Keep this page" }).waitFor();
   });
 
   it("T12 is asked about where a stranger gets a page to sign in instead", async () => {
     await browser.context.addCookies([{ name: "member", value: "yes", url: pages.url }]);
     await show("/members.pdf");
-    await panel.locator(".foot").getByRole("button", { name: "Keep this page" }).click();
+    await panel.locator(".bar").getByRole("button", { name: "Keep this page" }).click();
     const consent = panel.getByRole("region", { name: "Keep this page?" });
     await consent.getByText("Members know the code.").waitFor();
     expect((await readEntries(browser)).map(({ entry }) => entry.title)).not.toContain("Members");
@@ -138,7 +138,7 @@ describe.runIf(await hasChromium())("a PDF in a tab", { timeout: 300_000 }, () =
     ["/broken.pdf", "This PDF is damaged, so its text could not be read."],
   ])("says plainly why it cannot be read: %s", async (path, words) => {
     await show(path);
-    await panel.locator(".foot").getByRole("button", { name: "Keep this page" }).click();
+    await panel.locator(".bar").getByRole("button", { name: "Keep this page" }).click();
     await panel.locator(".foot").getByText(words).waitFor();
     const turn = await ask(`What does ${path} say?`);
     await expect.poll(() => turn.locator(".page-notes").innerText()).toContain(words);

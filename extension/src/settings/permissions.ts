@@ -24,6 +24,12 @@ export function askForSite(written: string): Promise<boolean> | undefined {
   return address === null || !/\./.test(address.hostname) ? undefined : askToReach(address.href);
 }
 
+/** Takes access to the host of this address back. */
+export async function takeAccessBack(address: string): Promise<void> {
+  const pattern = patternOf(address);
+  if (pattern !== undefined) await browser.permissions.remove({ origins: [pattern] });
+}
+
 /** Calls `listener` when access was given or taken back, wherever that was done. */
 export function watchAllowed(listener: () => void): void {
   browser.permissions.onAdded.addListener(listener);

@@ -153,7 +153,7 @@ describe.runIf(await hasChromium())("the panel on a deployed server", { timeout:
     await use(withoutMemory(server.keys.admin));
     await fresh();
     server.faults.embedder = "down";
-    await panel.locator(".foot").getByRole("button", { name: "Keep this page" }).click();
+    await panel.locator(".bar").getByRole("button", { name: "Keep this page" }).click();
     await until("it waits", async () => (await outboxOf(browser)).length > 0);
     await letTimePass(browser);
     await panel.locator(".foot").getByText("Sent, not found yet. It is sent again by itself.").waitFor();

@@ -134,7 +134,7 @@ describe.runIf(await hasChromium()).each([
   });
 
   it("keeps the page, and finds it for the company then", async () => {
-    await panel.locator(".foot").getByRole("button", { name: "Keep this page" }).click();
+    await panel.locator(".bar").getByRole("button", { name: "Keep this page" }).click();
     const agree = panel.getByRole("button", { name: "Keep it", exact: true });
     await agree
       .or(panel.getByText(/Kept in \d+ seconds?/))

@@ -163,7 +163,7 @@ describe.runIf(await hasChromium())("the panel", { timeout: 300_000 }, () => {
 
   it("is walked through by keyboard from top to bottom", async () => {
     await panel.getByRole("button", { name: "Summarise this page" }).waitFor();
-    await panel.getByRole("button", { name: "New conversation" }).focus();
+    await panel.getByRole("button", { name: "Keep this page" }).focus();
     const focused = () =>
       panel.evaluate(() => {
         const at = document.activeElement;
@@ -171,23 +171,22 @@ describe.runIf(await hasChromium())("the panel", { timeout: 300_000 }, () => {
         return at?.getAttribute("aria-label") ?? at?.textContent ?? "";
       });
     const walked = [await focused()];
-    while (walked.length < 20 && walked.at(-1) !== "Your question") {
+    while (walked.length < 20 && walked.at(-1) !== "Company knowledge") {
       await panel.keyboard.press("Tab");
       walked.push(await focused());
     }
     expect(walked).toEqual([
+      "Keep this page",
       "New conversation",
       "Earlier conversations",
       "Settings",
       "Summarise this page",
       "What should I do next, according to this page?",
       "What does our company already know about this?",
-      "Keep this page",
-      "This page",
-      "Company knowledge",
-      `Always allow ${new URL(pages.url).host}`,
-      "Keep asking “Plan one” from other tabs too",
       "Your question",
+      "This page: Plan one",
+      "What is asked of the page",
+      "Company knowledge",
     ]);
   });
 

@@ -17,19 +17,13 @@ interface KeepingProps {
   readonly keeping: Keeping;
 }
 
-/** The page in front and the company's knowledge: keep it, take it back, or since when it is there. */
+/** What becomes of the page in front: nothing to see while there is nothing to say. */
 export function KeepBar({ keeping }: KeepingProps): VNode | null {
   const view = keeping.view.value;
   switch (view.state) {
     case "absent":
-      return null;
     case "offered":
-      return (
-        <button type="button" class="keep" onClick={() => void keeping.keep(view.isSelection)}>
-          <Icon name="keep" />
-          {i18n.t(view.isSelection ? "panel.keep.offerSelection" : "panel.keep.offer")}
-        </button>
-      );
+      return null;
     case "reading":
       return (
         <Line class="keep-line" role="status" text={i18n.t("panel.keep.reading")}>
@@ -74,6 +68,7 @@ export function KeepBar({ keeping }: KeepingProps): VNode | null {
       );
     case "kept": {
       const { since, changed } = view;
+      if (changed !== true && !keeping.isTold.value) return null;
       const day = momentOf(since);
       return (
         <Line

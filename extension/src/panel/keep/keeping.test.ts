@@ -31,7 +31,7 @@ describe.runIf(await hasChromium())("keeping a page from the panel", { timeout: 
     await Promise.all([service?.close(), pages?.close()]);
   });
 
-  const keep = () => panel.locator(".foot").getByRole("button", { name: "Keep this page" }).click();
+  const keep = () => panel.locator(".bar").getByRole("button", { name: "Keep this page" }).click();
   const consent = () => panel.getByRole("region", { name: "Keep this page?" });
 
   it.each(["light", "dark"] as const)(
@@ -58,7 +58,7 @@ describe.runIf(await hasChromium())("keeping a page from the panel", { timeout: 
     await panel.getByText(/^Kept in \d+ seconds?$/).waitFor();
     expect(await violationsOf(panel)).toEqual([]);
     await panel.getByRole("button", { name: "Undo" }).click();
-    await panel.locator(".foot").getByRole("button", { name: "Keep this page" }).waitFor();
+    await panel.locator(".bar").getByRole("button", { name: "Keep this page" }).waitFor();
     expect(await service.documents()).toEqual([]);
   });
 

@@ -19,6 +19,8 @@ import type { FrontTab } from "../pages/front-tab.ts";
 import { createRefusals, followPrivate, pdfHashes } from "./keeping-memory.ts";
 import { backlogOf, unconfirmedOf, undoableOf, viewOf } from "./tab-view.ts";
 
+/** States of a page that ends up as a kept one. */
+const ON_ITS_WAY: ReadonlySet<KeepView["state"]> = new Set(["reading", "consent", "undo", "queued", "unconfirmed"]);
 /** How long what is shown of another tab may stay, milliseconds. */
 const STALE_MS = 300;
 /** Oldest notice that is still shown, milliseconds. */
@@ -30,6 +32,8 @@ const MAX_NOTICE_MS = 60_000;
  */
 export class Keeping {
   readonly view = signal<KeepView>({ state: "absent" });
+  /** Whether it is told since when the page in front is kept: when it just was, or when a person wants to know. */
+  readonly isTold = signal(false);
   readonly backlog = signal<Backlog>({ waiting: 0, unconfirmed: 0, stopped: [], isPaused: false });
   /** Pages that can be taken back and are not the one in front. */
   readonly undoable = signal<readonly OutboxEntry[]>([]);
@@ -151,7 +155,10 @@ export class Keeping {
   }
 
   #set(next: KeepView): void {
-    if (JSON.stringify(next) !== JSON.stringify(this.view.peek())) this.view.value = next;
+    const before = this.view.peek();
+    if (JSON.stringify(next) === JSON.stringify(before)) return;
+    if (next.state !== before.state) this.isTold.value = next.state === "kept" && ON_ITS_WAY.has(before.state);
+    this.view.value = next;
   }
 
   async #noticed(): Promise<void> {

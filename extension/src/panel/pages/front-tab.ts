@@ -100,6 +100,7 @@ async function tabOf(found: FoundTab, closed?: Closed, seen?: Seen): Promise<Sho
     isPdf,
     selected: isPdf ? 0 : (seen?.selected ?? 0),
     canAllow,
+    isAllowed,
     closed: closed ?? (isShut ? "pdf-site" : seen?.isEmpty === true ? "no-text" : undefined),
   };
 }

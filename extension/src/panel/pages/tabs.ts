@@ -17,6 +17,8 @@ export interface ShownTab {
   readonly selected: number;
   /** Its site can be allowed for good and is not; never in a private window, as the browser writes that down. */
   readonly canAllow: boolean;
+  /** Its site may be read for good, without a click each time. */
+  readonly isAllowed: boolean;
   /** Absent: its page can be asked about. */
   readonly closed?: Closed;
 }

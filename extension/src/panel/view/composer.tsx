@@ -5,6 +5,7 @@ import { i18n } from "#i18n";
 import { IconButton } from "../../ui/button.tsx";
 import { Form } from "../../ui/form.tsx";
 import type { Panel } from "../panel.ts";
+import { ScopeChips } from "./scope.tsx";
 
 const MAX_HEIGHT = 220;
 
@@ -47,25 +48,28 @@ export function Composer({ panel, placeholder }: { readonly panel: Panel; readon
           send();
         }}
       />
-      {isBusy.value ? (
-        <IconButton
-          icon="stop"
-          label={i18n.t("panel.composer.stop")}
-          class="round stop"
-          onClick={() => {
-            conversation.stop();
-            field.current?.focus();
-          }}
-        />
-      ) : (
-        <IconButton
-          icon="send"
-          label={i18n.t("panel.composer.send")}
-          class="round send"
-          type="submit"
-          disabled={isBlank.value}
-        />
-      )}
+      <div class="composer-row">
+        <ScopeChips panel={panel} />
+        {isBusy.value ? (
+          <IconButton
+            icon="stop"
+            label={i18n.t("panel.composer.stop")}
+            class="round stop"
+            onClick={() => {
+              conversation.stop();
+              field.current?.focus();
+            }}
+          />
+        ) : (
+          <IconButton
+            icon="send"
+            label={i18n.t("panel.composer.send")}
+            class="round send"
+            type="submit"
+            disabled={isBlank.value}
+          />
+        )}
+      </div>
     </Form>
   );
 }

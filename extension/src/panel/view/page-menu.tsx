@@ -1,0 +1,129 @@
+import type { VNode } from "preact";
+import { visibleText } from "@threadlore/ask";
+import { i18n } from "#i18n";
+import { IconButton } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import { countOf, hostOf } from "../../ui/wording.ts";
+import { closedText } from "../pages/closed-text.ts";
+import type { ShownTab } from "../pages/tabs.ts";
+import type { Panel } from "../panel.ts";
+import { Popover, type PopoverProps } from "./popover.tsx";
+import { nameOf } from "./scope.tsx";
+
+interface PageMenuProps extends Pick<PopoverProps, "anchor" | "onClose"> {
+  readonly panel: Panel;
+}
+
+/** Which part of the page in front is asked, which other tabs go along, and whether its site may always be read. */
+export function PageMenu({ panel, anchor, onClose }: PageMenuProps): VNode {
+  const front = panel.front.value;
+  return (
+    <Popover anchor={anchor} label={i18n.t("panel.scope.menu")} onClose={onClose}>
+      {front === undefined ? <p class="muted">{i18n.t("panel.scope.none")}</p> : <Front panel={panel} tab={front} />}
+      <Others panel={panel} front={front} />
+    </Popover>
+  );
+}
+
+interface TabProps {
+  readonly panel: Panel;
+  readonly tab: ShownTab;
+}
+
+function Front({ panel, tab }: TabProps): VNode {
+  const host = hostOf(tab.url);
+  return (
+    <section class="menu-part">
+      <h2 dir="auto">{visibleText(nameOf(tab) || i18n.t("panel.scope.unnamed"))}</h2>
+      {host === "" ? null : <p class="muted">{host}</p>}
+      {tab.closed === undefined ? null : <p>{closedText(tab.closed)}</p>}
+      {tab.closed === undefined && tab.selected > 0 ? <Part panel={panel} tab={tab} /> : null}
+      <Always panel={panel} tab={tab} />
+    </section>
+  );
+}
+
+/** The whole page, or what is marked on it. */
+function Part({ panel, tab }: TabProps): VNode {
+  const parts = [
+    { isWhole: false, text: i18n.t("panel.scope.selectionOnly", [countOf(tab.selected)]) },
+    { isWhole: true, text: i18n.t("panel.scope.whole") },
+  ];
+  return (
+    <fieldset class="menu-choice">
+      <legend class="visually-hidden">{i18n.t("panel.scope.part")}</legend>
+      {parts.map(({ isWhole, text }) => (
+        <label key={text}>
+          <input
+            type="radio"
+            name="part"
+            checked={panel.isWhole.value === isWhole}
+            onChange={() => (panel.isWhole.value = isWhole)}
+          />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Whether the site may be read without a click each time; it can be taken back where it was given. */
+function Always({ panel, tab }: TabProps): VNode | null {
+  if (!tab.canAllow && !tab.isAllowed) return null;
+  return (
+    <label class="menu-switch">
+      <input
+        type="checkbox"
+        role="switch"
+        checked={tab.isAllowed}
+        onClick={(event) => {
+          // The browser asks first: what it says is what is shown.
+          event.preventDefault();
+          panel.allow(tab, !tab.isAllowed);
+        }}
+      />
+      <span>{i18n.t("panel.scope.allow", [hostOf(tab.url)])}</span>
+    </label>
+  );
+}
+
+/** Tabs that go along whichever is in front. */
+function Others({ panel, front }: { readonly panel: Panel; readonly front: ShownTab | undefined }): VNode {
+  const others = panel.tabs.value.filter((tab) => tab !== front);
+  const isAdded = front !== undefined && panel.added.tabs.value.some(({ tabId }) => tabId === front.tabId);
+  return (
+    <section class="menu-part">
+      {others.length === 0 ? null : (
+        <ul class="menu-tabs" aria-label={i18n.t("panel.scope.pages")}>
+          {others.map((tab) => {
+            const name = visibleText(nameOf(tab) || i18n.t("panel.scope.unnamed"));
+            return (
+              <li key={tab.tabId}>
+                <Icon name={tab.closed === undefined ? "page" : "warning"} />
+                <span class="menu-tab" dir="auto" title={name}>
+                  {name}
+                </span>
+                <IconButton
+                  icon="close"
+                  label={i18n.t("panel.scope.drop", [name])}
+                  onClick={() => panel.added.drop(tab.tabId)}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {front === undefined || front.closed !== undefined ? null : isAdded ? (
+        <button type="button" class="menu-action" onClick={() => panel.added.drop(front.tabId)}>
+          <Icon name="pinned" />
+          {i18n.t("panel.scope.unpin")}
+        </button>
+      ) : (
+        <button type="button" class="menu-action" onClick={() => panel.added.add(front)}>
+          <Icon name="pin" />
+          {i18n.t("panel.scope.pin")}
+        </button>
+      )}
+    </section>
+  );
+}
