@@ -129,10 +129,7 @@ describe.runIf(there)("the extension in Firefox", { timeout: 240_000 }, () => {
     await firefox.clickInSidebar(".tab.closed button");
     await firefox.window.answerPermission(true);
     await until("it can be kept", () =>
-      firefox.inSidebar(
-        (document) => document.querySelector('.bar [aria-label="Keep this page"]:enabled') !== null,
-        undefined,
-      ),
+      firefox.inSidebar((document) => document.querySelector('.bar [aria-label="Keep this page"]:enabled') !== null),
     );
     expect(await firefox.ask("When is the release planned?")).toContain("twelfth of March");
     const links = await firefox.inSidebar((document) =>

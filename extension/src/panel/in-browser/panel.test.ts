@@ -354,11 +354,17 @@ describe.runIf(await hasChromium())("the panel", { timeout: 300_000 }, () => {
   });
 
   it("asks several pages at once", async () => {
+    const menu = panel.getByRole("button", { name: "What is asked of the page" });
+    await menu.click();
     await panel.getByRole("button", { name: /^Keep asking/ }).click();
+    expect(await violationsOf(panel)).toEqual([]);
+    await panel.keyboard.press("Escape");
+    expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true);
     const second = await browser.context.newPage();
     await second.goto(`${pages.url}/two`);
     await browser.clickAction(second);
-    await panel.getByText("Plan two").waitFor();
+    await panel.locator(".tab-name", { hasText: "Plan two" }).waitFor();
+    await panel.locator(".tab-note", { hasText: "+1" }).waitFor();
     await ask("What do both say?");
     const context = String(service.questions.at(-1)?.["additional_context"]);
     expect(context).toContain("Title: Plan two");
