@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { leanDefuddle } from "@threadlore/documents/bundling";
 import { defineConfig } from "wxt";
 import { manifestOf, servedManifestOf } from "./src/building/manifest.ts";
 
@@ -29,6 +30,7 @@ export default defineConfig({
   },
   vite: () => ({
     plugins: [
+      leanDefuddle(),
       {
         // Vite would look for style sheets and scripts to load ahead of each import: here they lie beside it.
         name: "plain-imports",

@@ -12,7 +12,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   "loaded later": 95_000,
   settings: 11_800,
   background: 9_750,
-  capture: 126_000,
+  capture: 110_000,
   pdf: 600_000,
 };
 
