@@ -72,6 +72,36 @@ describe.runIf(await hasChromium())("the panel's layout", { timeout: 300_000 }, 
     expect(complaints.join()).toMatch(/Content Security Policy/i);
   });
 
+  it("leaves the answer its room: the foot takes less than a fifth, and nothing scrolls sideways", async () => {
+    await panel.setViewportSize({ width: 360, height: 596 });
+    await panel.locator(".tab-name", { hasText: "Minutes of the board" }).waitFor();
+    const foot = () => panel.locator(".foot").evaluate((element) => element.getBoundingClientRect().height);
+    await expect.poll(async () => (await foot()) / 596).toBeLessThanOrEqual(0.18);
+    const sideways = () =>
+      panel.evaluate(() =>
+        [...document.querySelectorAll(".panel, .panel > *, .composer, .composer-row, .scope, .popover")]
+          .filter((element) => element.scrollWidth > element.clientWidth + 1)
+          .map(({ className }) => className),
+      );
+    for (const size of [{ width: 240, height: 596 }, ...SIZES]) {
+      await panel.setViewportSize(size);
+      expect({ size, wide: await sideways() }).toEqual({ size, wide: [] });
+      await panel.getByRole("button", { name: "What is asked of the page" }).click();
+      const menu = panel.getByRole("dialog", { name: "What is asked of the page" });
+      const { left, right, top, bottom } = await menu.evaluate((element) => {
+        const { left: from, right: to, top: over, bottom: under } = element.getBoundingClientRect();
+        return { left: from, right: to, top: over, bottom: under };
+      });
+      expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
+      expect(right).toBeLessThanOrEqual(size.width);
+      expect(bottom).toBeLessThanOrEqual(size.height);
+      expect({ size, wide: await sideways() }).toEqual({ size, wide: [] });
+      const folder = process.env["THREADLORE_LOOK"];
+      if (folder !== undefined) await panel.screenshot({ path: `${folder}/menu-${size.width}.png` });
+      await panel.keyboard.press("Escape");
+    }
+  });
+
   it("shows a citation's card whole where punctuation follows the mark, however narrow", async () => {
     await panel.getByRole("textbox", { name: "Your question" }).fill("When?");
     await panel.keyboard.press("Enter");
