@@ -22,7 +22,7 @@ export default defineConfig({
     includeSources: [
       "{LICENSE,package.json,pnpm-lock.yaml,pnpm-workspace.yaml,tsconfig.base.json}",
       "{bot,extension,packages/*}/package.json",
-      "packages/{ask,client,documents,files}/{tsconfig.json,tsconfig.page.json,src/**/*.{ts,json}}",
+      "packages/{ask,client,documents,files,language}/{tsconfig.json,tsconfig.page.json,src/**/*.{ts,json}}",
       "extension/{*.md,icon.svg,tsconfig.json,wxt.config.ts}",
       "extension/{entrypoints,locales,public,src}/**/*.{css,html,json,png,ts,tsx,yml}",
     ],

@@ -77,6 +77,19 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     drawn: (groups) => groups.slice(0, 9),
     run: async () => (await import("./capture/capture.ts")).benchCapture({ largeBytes: 10_000_000 }),
   },
+  excerpt: {
+    note: "Of pages of 23,000 to 75,000 characters 12,000 go along. Time is the processor's.",
+    title: "Questions to long pages whose passage goes along, percent",
+    column: "percent",
+    drawn: (groups) => groups.slice(0, -1),
+    run: async () =>
+      (await import("./excerpt/excerpt.ts")).benchExcerpt({
+        budget: 12_000,
+        every: 1,
+        timed: [79_000, 2_000_000],
+        rounds: 9,
+      }),
+  },
   search: {
     note: "Each question's median of several rounds counts; p95 is over the questions.",
     title: "A question's p95, as a multiple of the bare SQL statement's",

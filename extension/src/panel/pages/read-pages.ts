@@ -1,4 +1,4 @@
-import { pageContext, type PageSnapshot } from "@threadlore/documents";
+import type { PageSnapshot } from "@threadlore/documents";
 import { inTime, readTab } from "../../capture/read-tab.ts";
 import type { PagesRead } from "../ask/conversation-world.ts";
 import type { Closed, ShownTab } from "./tabs.ts";
@@ -9,17 +9,16 @@ import type { UnreadPage } from "../ask/turn.ts";
  * has not answered when `enough` is aborted does not go along.
  */
 export async function readPages(tabs: readonly ShownTab[], question: string, enough: AbortSignal): Promise<PagesRead> {
+  // Begun first, so that it is there once the pages are read.
+  const made = import("./page-text.ts");
   const read = await Promise.all(tabs.map((tab) => inTime(readOne(tab), enough, notRead(tab, "slow"))));
+  const { goingAlong } = await made;
   const pages = read.flatMap(({ page }) => page ?? []);
-  const { text, leftOut, passages } = pageContext(pages, question);
-  const asked = pages.map(({ title, url, extent, unreadFrames }, index) => ({
-    title,
-    url,
-    isSelection: extent === "selection",
-    unreadFrames: extent === "selection" ? 0 : unreadFrames,
-    passages: passages[index] ?? [],
-  }));
-  return { context: text, pages: { asked, leftOut, unread: read.flatMap(({ unread }) => unread ?? []) } };
+  return goingAlong(
+    pages,
+    question,
+    read.flatMap(({ unread }) => unread ?? []),
+  );
 }
 
 interface ReadTab {

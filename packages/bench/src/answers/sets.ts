@@ -102,3 +102,19 @@ export function documentPairs(
 ): DocumentPair[] | undefined {
   return readSet(name);
 }
+
+/** A directory of lighthouses, whose entries are made of a few sentences, and facts that stand in one entry each. */
+export interface Lighthouses {
+  readonly lang: string;
+  readonly title: string;
+  readonly names: readonly string[];
+  /** With `{name}` and `{a}` to `{e}`, numbers, to fill in. */
+  readonly sentences: readonly string[];
+  /** At which name each stands, and what is asked of it. */
+  readonly facts: readonly { readonly at: number; readonly text: string; readonly q: string; readonly part: Part }[];
+}
+
+/** Directories in Russian and in Arabic. */
+export function lighthouses(): Lighthouses[] {
+  return readSet("lighthouses") ?? [];
+}

@@ -49,6 +49,26 @@ describe("a page that goes along with a question", () => {
     expect(text.length).toBeLessThanOrEqual(1_000);
   });
 
+  it("keeps the headings of a long page, so that whoever reads knows what else it holds", () => {
+    const parts = Array.from({ length: 30 }, (_, index) => ({
+      level: index % 3 === 0 ? 1 : 3,
+      heading: `Chapter ${index}`,
+      text: "Gardens, roofs and rivers. ".repeat(20),
+    }));
+    parts[25] = { level: 3, heading: "Canteen", text: "It opens at noon." };
+    const { text } = pageContext([{ ...page(""), parts }], "When does the canteen open?", { ...MARK, budget: 4_000 });
+    expect(text).toContain("### Canteen\n\nIt opens at noon.");
+    for (const index of [0, 9, 18, 27]) expect(text).toContain(`# Chapter ${index}\n`);
+    expect(text.length).toBeLessThanOrEqual(4_000);
+  });
+
+  it("gives two long pages the same room", () => {
+    const long = (title: string) => page(`${title} is long.\n\n${"Gardens and roofs.\n\n".repeat(900)}`, title);
+    const { leftOut } = pageContext([long("One"), long("Two")], "gardens?", { ...MARK, budget: 6_000 });
+    const [one = 0, two = 0] = leftOut.map(({ left }) => left);
+    expect(Math.abs(one - two)).toBeLessThan(100);
+  });
+
   it("finds what was asked in scripts without spaces", () => {
     const filler = Array.from({ length: 40 }, () => "これは庭と屋根と川についての段落です。");
     const long = page([...filler, "食堂は十二時に開きます。", ...filler].join("\n\n"));

@@ -5,7 +5,7 @@
 import { drawMark, type PageFence, pageFence, withoutMark } from "@threadlore/client/fence";
 import { oneLine } from "@threadlore/files";
 import type { PageSnapshot } from "./page-snapshot.ts";
-import { termsOf } from "../text.ts";
+import { excerptOf, lengthOf, type Piece } from "./excerpt.ts";
 
 /** What of a page goes along with a question. */
 export type ContextPage = Pick<PageSnapshot, "title" | "url" | "parts" | "extent" | "cut">;
@@ -46,8 +46,6 @@ export interface ContextOptions {
 }
 
 const BUDGET = 48_000;
-/** Part of a long page's room that its beginning gets, whatever is asked. */
-const BEGINNING = 0.25;
 const MAX_TITLE = 300;
 /** Room for the sentence that says what was left out, and for the blank lines around it and the page. */
 const NOTE = 120;
@@ -56,8 +54,8 @@ const NOTE = 120;
  * The pages as one context, each with its name and address in front, where servers look for what they cite, and then
  * its text between two headings that carry a mark no page can hold (docs/threats.md, T6).
  *
- * Of a page that is too long, the beginning is kept and then the paragraphs that share most words with the question;
- * a short page leaves its room to the longer ones.
+ * Of a page that is too long, the beginning and the headings are kept, and then the paragraphs that have most to do with
+ * the question: those that share words with it which are rare in the page. A short page leaves its room to the longer ones.
  */
 export function pageContext(
   pages: readonly ContextPage[],
@@ -73,34 +71,33 @@ export function pageContext(
   const written = pages.map(({ title, cut }, index) => {
     const pieces = texts[index] ?? [];
     const { head, foot } = fences[index] ?? { head: "", foot: "" };
-    const kept = excerpt(pieces, question, rooms[index] ?? 0);
+    const kept = excerptOf(pieces, question, rooms[index] ?? 0);
     const of = lengthOf(pieces);
     if (kept.left > 0) leftOut.push({ title, left: kept.left, of });
-    passages.push(kept.pieces.filter(({ isHeading }) => !isHeading).map(passageOf));
+    passages.push(kept.pieces.filter(({ level }) => level === 0).map(passageOf));
     return [head, kept.text, ...noteOf(kept.left, of, cut), foot].join("\n\n");
   });
   return { text: written.join("\n\n"), leftOut, passages };
 }
 
-interface Piece extends ContextPassage {
-  readonly isHeading: boolean;
-}
+type PagePiece = Piece & ContextPassage;
 
-const passageOf = ({ text, fragment }: Piece): ContextPassage => ({ text, fragment });
+const passageOf = ({ text, fragment }: PagePiece): ContextPassage => ({ text, fragment });
 
 const MAX_PIECE = 2_000;
 
 /** The paragraphs of a page, and its headings as markdown, which every model reads. */
-function piecesOf(parts: ContextPage["parts"], mark: string): Piece[] {
+function piecesOf(parts: ContextPage["parts"], mark: string): PagePiece[] {
   const clean = (text: string) => withoutMark(text, mark).trim();
   return parts.flatMap(({ level, heading, text, fragment }) => {
-    const title = `${"#".repeat(Math.min(6, Math.max(1, level)))} ${clean(heading)}`;
+    const depth = Math.min(6, Math.max(1, level));
+    const title = `${"#".repeat(depth)} ${clean(heading)}`;
     const paragraphs = clean(text)
       .split(/\n{2,}/)
       .flatMap(inPieces);
     return [
-      ...(clean(heading) === "" ? [] : [{ fragment, text: title, isHeading: true }]),
-      ...paragraphs.filter((one) => one !== "").map((one) => ({ fragment, text: one, isHeading: false })),
+      ...(clean(heading) === "" ? [] : [{ fragment, text: title, level: depth }]),
+      ...paragraphs.filter((one) => one !== "").map((one) => ({ fragment, text: one, level: 0 })),
     ];
   });
 }
@@ -118,11 +115,6 @@ function inPieces(paragraph: string): string[] {
     piece += line;
   }
   return [...pieces, piece.trimEnd()];
-}
-
-/** Of a text whose pieces stand apart by blank lines. */
-function lengthOf(pieces: readonly Piece[]): number {
-  return pieces.reduce((sum, { text }) => sum + text.length + 2, 0);
 }
 
 function fenceOf({ title, url, extent }: ContextPage, mark: string): PageFence {
@@ -147,60 +139,4 @@ function share(lengths: readonly number[], budget: number): number[] {
     left -= room;
   }
   return rooms;
-}
-
-const GAP = "[…]";
-
-/**
- * At most `room` characters of a text: its beginning, then what has to do with the question, in the page's order.
- * `left`: characters that are missing.
- */
-function excerpt(
-  pieces: readonly Piece[],
-  question: string,
-  room: number,
-): { text: string; pieces: readonly Piece[]; left: number } {
-  const whole = lengthOf(pieces);
-  if (whole <= room) return { text: pieces.map(({ text }) => text).join("\n\n"), pieces, left: 0 };
-  const terms = termsOf(question);
-  const kept = new Set<Piece>();
-  // The last gap, should one be due.
-  let used = GAP.length + 2;
-  const take = (piece: Piece): boolean => {
-    const length = piece.text.length + GAP.length + 4;
-    if (used + length > room) return false;
-    used += length;
-    kept.add(piece);
-    return true;
-  };
-  const beginning = terms.size === 0 ? room : room * BEGINNING;
-  for (const piece of pieces) if (used >= beginning || !take(piece)) break;
-  const ranked = pieces
-    .map((piece) => ({ piece, score: kept.has(piece) ? 0 : overlap(piece.text, terms) }))
-    .filter(({ score }) => score > 0)
-    .toSorted((one, other) => other.score - one.score);
-  for (const { piece } of ranked) take(piece);
-  // What is left over continues the beginning.
-  for (const piece of pieces) if (!kept.has(piece) && !take(piece)) break;
-  const [first] = pieces;
-  if (kept.size === 0 && first !== undefined) {
-    const piece = { ...first, text: first.text.slice(0, room).toWellFormed() };
-    return { text: piece.text, pieces: [piece], left: whole - piece.text.length };
-  }
-  const chosen = pieces.filter((piece) => kept.has(piece));
-  return { text: withGaps(pieces, kept), pieces: chosen, left: whole - lengthOf(chosen) };
-}
-
-/** One mark for each run of pieces that were not kept. */
-function withGaps(pieces: readonly Piece[], kept: ReadonlySet<Piece>): string {
-  const isMissing = (piece: Piece | undefined) => piece !== undefined && !kept.has(piece);
-  const written = pieces.flatMap((piece, at) =>
-    isMissing(piece) ? (isMissing(pieces[at - 1]) ? [] : GAP) : piece.text,
-  );
-  return written.join("\n\n");
-}
-
-function overlap(text: string, terms: ReadonlySet<string>): number {
-  const lower = text.toLowerCase();
-  return [...terms].filter((term) => lower.includes(term)).length;
 }
