@@ -6,11 +6,13 @@ import { holdView, openLinksIn } from "./history/this-window.ts";
 import * as keepBars from "./keep/keep-bar.tsx";
 import { Keeping } from "./keep/keeping.ts";
 import { readPages } from "./pages/read-pages.ts";
+import { FollowEnd } from "./answer/follow-end.tsx";
+import { QueueBar } from "./ask/queue-bar.tsx";
 import { KeepButton } from "./view/keep-button.tsx";
 import { KeyBar } from "./view/key-bar.tsx";
 import { announcement, TurnView } from "./view/turn-view.tsx";
 
-const views = { ...keepBars, HistoryView, KeepButton, KeyBar, TurnView, announcement };
+const views = { ...keepBars, FollowEnd, HistoryView, KeepButton, KeyBar, QueueBar, TurnView, announcement };
 
 /**
  * What the panel loads as soon as it is there to be seen: nothing of it is needed to draw it first. In one file, as all of

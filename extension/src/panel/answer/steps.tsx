@@ -1,29 +1,28 @@
-import type { Answer, Step } from "@threadlore/ask";
+import type { Step } from "@threadlore/ask";
 import { visibleText } from "@threadlore/ask";
+import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
 import { i18n } from "#i18n";
 import { Icon } from "../../ui/icons.tsx";
+import { countOf } from "../../ui/wording.ts";
+import type { Turn } from "../ask/turn.ts";
 
 const MAX_TEXT = 600;
 
 interface StepsProps {
-  readonly answer: Answer;
-  /** Whether the pages of the question are being read. */
-  readonly reading: "no" | "reading" | "slow";
+  readonly turn: Turn;
 }
 
-/** What is done on the way to an answer: the newest step while it runs, all of them on request. */
-export function Steps({ answer, reading }: StepsProps): VNode | null {
+/** What is done on the way to an answer: the newest step while it runs, and all of them on request. */
+export function Steps({ turn }: StepsProps): VNode | null {
+  const answer = turn.answer.value;
   const { steps, status } = answer;
-  if (reading !== "no") return <Running text={i18n.t("panel.keep.reading")} />;
-  const current = steps.findLast((step) => step.state === "running");
-  if (status === "waiting") return <Running text={i18n.t("panel.steps.waiting")} />;
-  if (steps.length === 0) return null;
-  const documents = new Set(steps.flatMap((step) => step.documentIds)).size;
-  const done = documents === 0 ? i18n.t("panel.steps.done", steps.length) : i18n.t("panel.steps.found", documents);
+  const isOnItsWay = status === "waiting" || status === "searching";
+  if (steps.length === 0) return isOnItsWay ? <Live turn={turn} /> : null;
   return (
     <details class="steps">
-      <summary>{current === undefined ? done : <Running text={stepText(current)} />}</summary>
+      <summary>{isOnItsWay ? <Live turn={turn} /> : doneText(steps)}</summary>
       <ol>
         {steps.map((step, index) => (
           <StepView key={index} step={step} />
@@ -33,13 +32,72 @@ export function Steps({ answer, reading }: StepsProps): VNode | null {
   );
 }
 
-function Running({ text }: { readonly text: string }): VNode {
+/** What is being done now, and for how long: one line, which goes from reading to searching to writing. */
+export function Live({ turn }: StepsProps): VNode {
   return (
     <span class="running">
       <span class="pulse" aria-hidden="true" />
-      {text}
+      <span>
+        {stageText(turn)}
+        <Waited turn={turn} />
+      </span>
     </span>
   );
+}
+
+function stageText({ answer, reading }: Turn): string {
+  const { steps, status } = answer.value;
+  if (reading.value !== "no") return i18n.t("panel.keep.reading");
+  if (status === "answering") return i18n.t("panel.steps.writing");
+  const current = steps.findLast((step) => step.state === "running");
+  return current === undefined ? i18n.t("panel.steps.waiting") : stepText(current);
+}
+
+/** Shorter waits are not counted aloud, in seconds. */
+const LONG = 5;
+/** After so many seconds without a sign it is said that none came, and again each time as many have gone by. */
+const SILENT = 20;
+
+/** How long it has taken so far, and how long the service has said nothing, once either is long. */
+function Waited({ turn }: StepsProps): VNode | null {
+  const answer = turn.answer.value;
+  const reading = turn.reading.value;
+  const begun = useMemo(() => performance.now(), [turn]);
+  // Whatever comes is a sign.
+  const heard = useMemo(() => performance.now(), [answer, reading]);
+  const now = useSignal(begun);
+  useEffect(() => {
+    const timer = setInterval(() => (now.value = performance.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const taken = Math.floor((now.value - begun) / 1_000);
+  const silent = Math.floor((now.value - heard) / 1_000 / SILENT) * SILENT;
+  return (
+    <>
+      {taken < LONG ? null : (
+        <span class="elapsed" aria-hidden="true">
+          {" · "}
+          {i18n.t("panel.steps.elapsed", [countOf(taken)])}
+        </span>
+      )}
+      {/* There before it says anything, so that it is heard. */}
+      <span class="silent" role="status">
+        {silent > 0 && reading === "no" ? i18n.t("panel.steps.silent", [countOf(silent)]) : ""}
+      </span>
+    </>
+  );
+}
+
+/** What was done on the way to an answer, in a few words. */
+function doneText(steps: readonly Step[]): string {
+  const documents = new Set(steps.flatMap((step) => step.documentIds)).size;
+  if (documents > 0) return i18n.t("panel.steps.found", documents);
+  const has = (...kinds: readonly Step["kind"][]) => steps.find(({ kind }) => kinds.includes(kind));
+  if (has("search", "research") !== undefined) return i18n.t("panel.steps.nothing");
+  if (has("read", "file") !== undefined) return i18n.t("panel.steps.readOne");
+  const tool = has("tool", "code", "image");
+  if (tool === undefined) return i18n.t("panel.steps.thought");
+  return tool.name === "" ? i18n.t("panel.steps.tool") : i18n.t("panel.steps.used", [visibleText(tool.name)]);
 }
 
 function StepView({ step }: { readonly step: Step }): VNode {

@@ -3,7 +3,7 @@ import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { i18n } from "#i18n";
 import { IconButton } from "../../ui/button.tsx";
-import { Form } from "../../ui/form.tsx";
+import { Form, isSending } from "../../ui/form.tsx";
 import type { Panel } from "../panel.ts";
 import { ScopeChips } from "./scope.tsx";
 
@@ -24,7 +24,7 @@ export function Composer({ panel, placeholder }: { readonly panel: Panel; readon
   }, [text.value]);
 
   const send = () => {
-    if (isBusy.value || isBlank.value) return;
+    if (isBlank.value) return;
     panel.ask(text.value);
     text.value = "";
   };
@@ -42,8 +42,9 @@ export function Composer({ panel, placeholder }: { readonly panel: Panel; readon
         value={text.value}
         onInput={(event) => (text.value = event.currentTarget.value)}
         onKeyDown={(event) => {
-          // The Enter that ends an input method's word is not the Enter that sends; some browsers tell by the code only.
-          if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+          if (event.key === "ArrowUp" && text.value === "")
+            text.value = conversation.turns.peek().at(-1)?.question ?? "";
+          if (!isSending(event)) return;
           event.preventDefault();
           send();
         }}

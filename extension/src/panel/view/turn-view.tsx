@@ -13,8 +13,9 @@ import { Form } from "../../ui/form.tsx";
 import type { Keeping } from "../keep/keeping.ts";
 import type { Panel } from "../panel.ts";
 import { Sources, sourcesNamed } from "../answer/sources.tsx";
-import { Steps } from "../answer/steps.tsx";
-import type { Turn, TurnPages } from "../ask/turn.ts";
+import { Live, Steps } from "../answer/steps.tsx";
+import { Question } from "../ask/question-view.tsx";
+import type { Turn } from "../ask/turn.ts";
 import { percentOf } from "../../ui/wording.ts";
 
 interface TurnViewProps {
@@ -36,13 +37,14 @@ export function TurnView({ panel, keeping, turn, before, isLast }: TurnViewProps
   const isOver = isFinal(answer.status);
   return (
     <article class="turn" aria-busy={!isOver}>
-      <Question turn={turn} pages={pages} />
+      <Question conversation={panel.conversation} turn={turn} />
       <div class="answer" tabIndex={-1}>
         <h2 class="visually-hidden">{i18n.t("panel.answer.title")}</h2>
-        <Steps answer={answer} reading={isOver ? "no" : turn.reading.value} />
+        <Steps turn={turn} />
         {turn.reading.value === "slow" && !isOver ? <SlowPage panel={panel} /> : null}
         <TurnNotesView turn={turn} before={before} />
         {answer.text === "" ? null : <Blocks blocks={answer.blocks} links={links} />}
+        {answer.status === "answering" ? <Live turn={turn} /> : null}
         {answer.status === "done" && answer.text.trim() === "" ? (
           <p class="muted">{i18n.t("panel.answer.empty")}</p>
         ) : null}
@@ -59,24 +61,6 @@ export function TurnView({ panel, keeping, turn, before, isLast }: TurnViewProps
         {isOver ? <AnswerBar panel={panel} keeping={keeping} turn={turn} links={links} canRepeat={canRepeat} /> : null}
       </div>
     </article>
-  );
-}
-
-function Question({ turn, pages }: { readonly turn: Turn; readonly pages: TurnPages }): VNode {
-  const names = pages.asked
-    .map(({ title, isSelection }) => (isSelection === true ? i18n.t("panel.scope.selectionOf", [title]) : title))
-    .join(", ");
-  const isCompany = turn.scope.company && turn.notes.value.searchOff === undefined;
-  const about = [...(names === "" ? [] : [names]), ...(isCompany ? [i18n.t("panel.scope.company")] : [])];
-  return (
-    <div class="question">
-      <h2 dir="auto">{turn.question}</h2>
-      {turn.scope.page ? (
-        <p class="about" title={about.join(" + ")}>
-          {about.join(" + ")}
-        </p>
-      ) : null}
-    </div>
   );
 }
 
