@@ -5,6 +5,8 @@
 import { MARK_OPENERS, markAt } from "./marks.ts";
 import { delimiterAt, type InlineToken, matchEmphasis } from "./emphasis.ts";
 import { characterReference } from "./entities.ts";
+import { footnoteAt } from "./footnotes.ts";
+import { formulaAt } from "./formulas.ts";
 import { isEscapable, normalLabel, readInlineTail, readLabel, type Reference, UNFINISHED } from "./references.ts";
 import { isPlain, nextSpecial } from "./plain-text.ts";
 import { type Inline, plainText } from "./tree.ts";
@@ -53,6 +55,8 @@ export function parseInline(text: string, context: InlineContext, complete: bool
 const HELD_PHRASE = 240;
 /** The same for an address that is being written. */
 const HELD_ADDRESS = 4096;
+/** The same for a formula: a dollar sign alone is often money. */
+const HELD_FORMULA = 80;
 
 /** A longer address in angle brackets is none, whether it came at once or in pieces. */
 const SCHEME = /(?=[^\s<>]{1,2048}>)[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>/y;
@@ -120,10 +124,13 @@ class InlineParser {
     this.at = next;
     const character = this.text[next];
     if (character === undefined) return;
+    if (character === "[" && this.footnote()) return;
     if (this.context.citations && MARK_OPENERS.includes(character) && this.citation()) return;
     switch (character) {
       case "\\":
-        return this.backslash();
+        return this.formula() ? undefined : this.backslash();
+      case "$":
+        return this.formula() ? undefined : this.literal(1);
       case "`":
         return this.codeSpan();
       case "*":
@@ -182,6 +189,34 @@ class InlineParser {
       return true;
     }
     this.addNode(mark.node, mark.end);
+    return true;
+  }
+
+  private footnote(): boolean {
+    const found = footnoteAt(this.text, this.at, this.complete);
+    if (found === undefined) return false;
+    if (found === "unfinished") {
+      this.wait(this.at);
+      this.at = this.text.length;
+      return true;
+    }
+    if (found.isNote && this.at > 0) {
+      // The next note stands on a line of its own.
+      this.tokens.pop();
+      this.tokens.push({ node: { type: "break" }, at: this.at - 1 });
+    }
+    this.addNode({ type: "text", text: found.text }, found.end);
+    return true;
+  }
+
+  private formula(): boolean {
+    const found = formulaAt(this.text, this.at, this.complete);
+    if (found === undefined) return false;
+    if (found === "unfinished") {
+      this.wait(this.at, HELD_FORMULA);
+      return false;
+    }
+    this.addNode(found.node, found.end);
     return true;
   }
 

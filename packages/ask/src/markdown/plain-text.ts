@@ -1,6 +1,6 @@
 /** Which characters of a text no inline rule gives a meaning to. */
 
-const SPECIAL = /[\\`*_~[\]!<&\n【［]/g;
+const SPECIAL = /[\\`*_~[\]!<&$\n【［]/g;
 
 /** Where the next character stands that a rule may give a meaning to; the text's length when there is none. */
 export function nextSpecial(text: string, from: number): number {

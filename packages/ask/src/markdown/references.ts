@@ -120,7 +120,8 @@ export function readDefinition(text: string, complete: boolean): Maybe<Reference
   const undecided = complete ? undefined : UNFINISHED;
   const label = readLabel(text, 0);
   if (label === UNFINISHED) return undecided;
-  if (label === undefined || text[label.end] !== ":") return undefined;
+  // A footnote is none.
+  if (label === undefined || text[label.end] !== ":" || label.value.startsWith("^")) return undefined;
   const start = skipSpace(text, label.end + 1);
   if (start === text.length) return undecided;
   // A line break behind the destination ends it, so the text is read as if one followed.

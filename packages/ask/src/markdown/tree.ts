@@ -32,6 +32,8 @@ export interface Emphasis {
 export interface CodeSpan {
   readonly type: "codespan";
   readonly text: string;
+  /** It is no code but a formula in TeX; `display`: one that stands by itself. Where TeX cannot be shown, code is. */
+  readonly formula?: "inline" | "display";
 }
 /** A text that names an address. */
 export interface Link {
