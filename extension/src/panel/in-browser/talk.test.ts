@@ -83,11 +83,10 @@ describe.runIf(await hasChromium())("a conversation in the panel", { timeout: 30
     await send("How long?", long(48_000, 8_000));
     await lastTurn().getByText("Travel costs").first().waitFor();
     // After each frame, how far the end was away.
-    const away = await panel.evaluate(async () => {
-      const box = document.querySelector(".conversation");
+    const away = await panel.locator(".conversation").evaluate(async (box) => {
       const seen: number[] = [];
-      const until = performance.now() + 3_000;
-      while (box !== null && performance.now() < until) {
+      const end = performance.now() + 3_000;
+      while (performance.now() < end) {
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
         seen.push(box.scrollHeight - box.scrollTop - box.clientHeight);
       }

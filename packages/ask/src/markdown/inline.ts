@@ -2,6 +2,7 @@
  * A finished or unfinished text -> inline nodes (CommonMark 0.31 section 6, raw HTML left out, strikethrough
  * and citation marks added). One pass from left to right; each search ahead is remembered, so the work is linear.
  */
+import { autolinkAt } from "./autolinks.ts";
 import { MARK_OPENERS, markAt } from "./marks.ts";
 import { delimiterAt, type InlineToken, matchEmphasis } from "./emphasis.ts";
 import { characterReference } from "./entities.ts";
@@ -58,11 +59,6 @@ const HELD_ADDRESS = 4096;
 /** The same for a formula: a dollar sign alone is often money. */
 const HELD_FORMULA = 80;
 
-/** A longer address in angle brackets is none, whether it came at once or in pieces. */
-const SCHEME = /(?=[^\s<>]{1,2048}>)[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>/y;
-const EMAIL =
-  /(?=[^\s<>]{1,2048}>)[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*>/y;
-const UNFINISHED_AUTOLINK = /[^\s<>]{0,2048}$/y;
 const REFERENCE = /&(?:#[xX]?)?[A-Za-z0-9]{1,31};/y;
 const UNFINISHED_REFERENCE = /&(?:#[xX]?)?[A-Za-z0-9]{0,31}$/y;
 
@@ -331,19 +327,9 @@ class InlineParser {
   }
 
   private autolink(): void {
-    const start = this.at + 1;
-    for (const [pattern, prefix] of [
-      [SCHEME, ""],
-      [EMAIL, "mailto:"],
-    ] as const) {
-      pattern.lastIndex = start;
-      const found = pattern.exec(this.text)?.[0].slice(0, -1);
-      if (found === undefined) continue;
-      const children: Inline[] = [{ type: "text", text: found }];
-      return this.addNode({ type: "link", url: prefix + found, children }, start + found.length + 1);
-    }
-    UNFINISHED_AUTOLINK.lastIndex = start;
-    if (UNFINISHED_AUTOLINK.test(this.text)) this.wait(this.at, HELD_PHRASE);
+    const found = autolinkAt(this.text, this.at);
+    if (found === "unfinished") this.wait(this.at, HELD_PHRASE);
+    else if (found !== undefined) return this.addNode(found.node, found.end);
     this.literal(1);
   }
 
