@@ -53,7 +53,7 @@ async function strangersSigns(
 
 /** Share of the snapshot's text that is nowhere in a page's source, its scripts included: many pages carry it there. */
 function missingShare(snapshot: PageSnapshot, source: string): number {
-  const plain = source.replace(/<[^>]{0,2000}>/g, " ").replace(/\\[nrt"]|&[a-z]{2,8};|&#\w{1,8};/g, " ");
+  const plain = source.replace(/<[^<>]{0,2000}>/g, " ").replace(/\\[nrt"]|&[a-z]{2,8};|&#\w{1,8};/g, " ");
   const runs = new WordRuns([wordsOf(plain)]);
   let words = 0;
   let found = 0;

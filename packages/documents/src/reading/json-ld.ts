@@ -9,6 +9,8 @@ export interface Declared {
 
 const TEXTS = new Set(["articleBody", "description", "name", "headline", "text", "reviewBody", "abstract"]);
 const MAX_NODES = 2_000;
+/** Of all scripts together. */
+const MAX_CHARACTERS = 3_000_000;
 
 /** Reads every JSON-LD script of a document. What is not JSON is passed over. Bounded. */
 export function declaredBy(document: Document): Declared {
@@ -16,8 +18,12 @@ export function declaredBy(document: Document): Declared {
   const texts: string[] = [];
   const nodes: Readonly<Record<string, unknown>>[] = [];
   const waiting: unknown[] = [];
+  let characters = 0;
   for (const script of document.querySelectorAll("script[type='application/ld+json' i]")) {
-    const json = parsed(script.textContent ?? "");
+    const written = script.textContent ?? "";
+    characters += written.length;
+    if (characters > MAX_CHARACTERS) break;
+    const json = parsed(written);
     if (json !== undefined) waiting.push(json);
   }
   for (let at = 0; at < waiting.length && at < MAX_NODES; at++) {

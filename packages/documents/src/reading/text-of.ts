@@ -3,9 +3,12 @@ import { HtmlText } from "@threadlore/files/html";
 import { isBlank } from "../text.ts";
 import { type Block, isOfLine } from "./blocks.ts";
 import type { Pace, Steps } from "./pace.ts";
+import { remembered } from "./remembered.ts";
 
 /** Shortest description of an image that says something about it. */
 const MIN_ALT = 8;
+/** Characters around an image in which its description is looked for: what holds more is no teaser. */
+const MAX_NEAR = 5_000;
 
 /**
  * The text of the blocks that were chosen, under their headings, with the shape they have on the page: lists, tables,
@@ -24,6 +27,8 @@ class Writer {
   /** Inside of code, where blanks and line ends are as they are. */
   #code = false;
   readonly #seenAlts = new Set<string>();
+  /** The text around pictures. */
+  readonly #near = new Map<Element | null, string>();
   readonly #pace: Pace;
 
   constructor(blocks: readonly Block[], images: boolean, pace: Pace) {
@@ -97,7 +102,8 @@ class Writer {
   #isTelling(image: Element): boolean {
     const alt = (image.getAttribute("alt") ?? "").trim();
     if (!this.#images || alt.length < MIN_ALT || this.#seenAlts.has(alt)) return false;
-    const near = image.closest("figure, p, li, td, section, article, div")?.textContent ?? "";
+    const around = image.closest("figure, p, li, td, section, article, div");
+    const near = remembered(this.#near, around, () => (around?.textContent ?? "").slice(0, MAX_NEAR));
     // A picture of a linked teaser repeats the teaser's own words; a file name says nothing.
     if (near.includes(alt) || /^\S+\.(?:jpe?g|png|gif|webp|svg|avif)$/i.test(alt)) return false;
     this.#seenAlts.add(alt);

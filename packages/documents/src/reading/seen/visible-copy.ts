@@ -215,7 +215,7 @@ export class VisibleCopy {
       return;
     }
     this.#count();
-    const copy = this.document.importNode(realOf(element), false);
+    const copy = this.#emptyCopy(element);
     forgetNames(copy, name);
     if (shown === "fixed") copy.setAttribute(FIXED, "");
     if (style !== undefined && isOwnLine(name, style)) copy.setAttribute(OWN_LINE, "");
@@ -254,6 +254,13 @@ export class VisibleCopy {
     const assigned = slot.assignedNodes();
     if (assigned.length === 0) yield* this.#copyChildren(slot, copy);
     for (const node of assigned) if (!this.cut && node.isConnected) yield* this.#copyNode(node, copy);
+  }
+
+  #emptyCopy(element: Element): Element {
+    if (element.attributes.length <= MAX_ATTRIBUTES) return this.document.importNode(realOf(element), false);
+    const copy = this.document.createElement(element.localName);
+    copyAttributes(element, copy);
+    return copy;
   }
 
   /** What is folded up is not seen. */
@@ -312,8 +319,12 @@ const STREAMED = /^S:[0-9a-f]+$/;
 /** Square pixels; smaller frames measure and count, and say nothing. */
 const SMALLEST_FRAME = 5_000;
 
+/** Of an element. Nobody writes more, and each is looked for among all others. */
+const MAX_ATTRIBUTES = 200;
+
 function copyAttributes(from: Element, to: Element): void {
-  for (const { name, value } of from.attributes) {
+  for (let at = 0; at < Math.min(from.attributes.length, MAX_ATTRIBUTES); at++) {
+    const { name = "", value = "" } = from.attributes[at] ?? {};
     if (!name.startsWith("on") && !name.includes(":")) to.setAttribute(name, value);
   }
 }
