@@ -12,7 +12,7 @@ export {
   pageContext,
   type PageContext,
 } from "./page/page-context.ts";
-export type { PageSnapshot, PrivacySign } from "./page/page-snapshot.ts";
+export type { PageSnapshot, PrivacySign, UnreadPart } from "./page/page-snapshot.ts";
 export { pdfPage, type PdfPageOptions } from "./page/pdf-page.ts";
 export { termsOf } from "./text.ts";
 export {

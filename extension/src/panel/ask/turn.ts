@@ -1,5 +1,5 @@
 import type { Answer, Failure } from "@threadlore/ask";
-import type { ContextPassage, LeftOut } from "@threadlore/documents";
+import type { ContextPassage, LeftOut, UnreadPart } from "@threadlore/documents";
 import { NO_ANSWER } from "@threadlore/ask";
 import { type Signal, signal } from "@preact/signals";
 import type { SearchOff } from "../connection/service.ts";
@@ -10,11 +10,14 @@ export interface TurnPage {
   readonly title: string;
   readonly url: string;
   readonly isSelection?: boolean;
-  /** Parts of it that come from other sites and could not be read. */
-  readonly unreadFrames?: number;
+  /** What a person sees on it and could not be read. Absent in what earlier versions have kept. */
+  readonly notRead?: readonly NotRead[];
   /** What of it went along; of a kept turn, only what the answer draws from. */
   readonly passages: readonly ContextPassage[];
 }
+
+/** What could not be read of a page: frames of other sites, the end of one that is too long, what has no text. */
+export type NotRead = "frames" | "end" | UnreadPart;
 
 /** A page that was to go along and could not. */
 export interface UnreadPage {

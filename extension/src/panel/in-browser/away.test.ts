@@ -238,7 +238,7 @@ describe.runIf(await hasChromium())("a panel whose page or person is away", { ti
     await ask("What is outside?");
     await expect
       .poll(() => lastTurn().innerText())
-      .toContain("“Framed” has parts from other sites, which were not read.");
+      .toContain("“Framed” shows more than could be read: parts from other sites.");
   });
 
   it.each(["/picture.png", "/empty"])("offers nothing to keep where there is nothing to read: %s", async (path) => {

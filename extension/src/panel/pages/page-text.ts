@@ -1,17 +1,24 @@
 /** Pages as they go along with a question: loaded with the first question to a page, with what weighs their passages. */
 import { pageContext, type PageSnapshot } from "@threadlore/documents";
 import type { PagesRead } from "../ask/conversation-world.ts";
-import type { UnreadPage } from "../ask/turn.ts";
+import type { NotRead, UnreadPage } from "../ask/turn.ts";
 
 /** What goes along of the pages that could be read. */
 export function goingAlong(pages: readonly PageSnapshot[], question: string, unread: readonly UnreadPage[]): PagesRead {
   const { text, leftOut, passages } = pageContext(pages, question);
-  const asked = pages.map(({ title, url, extent, unreadFrames }, index) => ({
-    title,
-    url,
-    isSelection: extent === "selection",
-    unreadFrames: extent === "selection" ? 0 : unreadFrames,
+  const asked = pages.map((page, index) => ({
+    title: page.title,
+    url: page.url,
+    isSelection: page.extent === "selection",
+    notRead: notReadOf(page),
     passages: passages[index] ?? [],
   }));
   return { context: text, pages: { asked, leftOut, unread } };
+}
+
+/** What a person sees on a page and could not be read. Of a selection all was. */
+function notReadOf({ extent, unreadFrames, unread = {}, cut }: PageSnapshot): NotRead[] {
+  if (extent === "selection") return [];
+  const found = { frames: unreadFrames, ...unread, end: cut ? 1 : 0 };
+  return (Object.keys(found) as NotRead[]).filter((part) => (found[part] ?? 0) > 0);
 }

@@ -7,6 +7,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { Blocks } from "../answer/blocks.tsx";
 import { copyAnswer } from "../answer/copy-answer.ts";
 import { FailureCard } from "./failure-card.tsx";
+import { notReadNote } from "../answer/page-notes.ts";
 import { createLinkMemory, type PanelLinks } from "../answer/links.ts";
 import { closedText } from "../pages/closed-text.ts";
 import { Form } from "../../ui/form.tsx";
@@ -85,9 +86,7 @@ function TurnNotesView({ turn, before }: Pick<TurnViewProps, "turn" | "before">)
     ...(begunAnew === true ? [i18n.t("panel.answer.begunAnew")] : []),
     ...(isNews ? [i18n.t(`panel.searchOff.${searchOff}`)] : []),
     ...pages.unread.map(({ title, reason }) => i18n.t("panel.page.unread", [title, closedText(reason)])),
-    ...pages.asked.flatMap(({ title, unreadFrames = 0 }) =>
-      unreadFrames === 0 ? [] : [i18n.t("panel.page.frames", [title])],
-    ),
+    ...pages.asked.flatMap(notReadNote),
     ...pages.leftOut.map(({ title, left, of }) => i18n.t("panel.page.leftOut", [title, percentOf(left, of)])),
   ];
   if (notes.length === 0) return null;

@@ -17,6 +17,19 @@ export type PrivacySign =
   /** Somebody without this browser's cookies gets another page, or none. Only from `serverSigns`. */
   | "needs-sign-in";
 
+/** What a person sees on a page and no text could be had of. */
+export type UnreadPart =
+  /** Large pictures, where there is little text beside them: a scan. */
+  | "pictures"
+  /** Large areas that are drawn: maps, charts, applications on a canvas. */
+  | "drawings"
+  /** Large films. */
+  | "films"
+  /** Parts whose inside the page has closed to others. */
+  | "closed"
+  /** Rows of a table that it says it has, and brings only when they are scrolled to. */
+  | "rows";
+
 /** What was read of a page. Plain JSON, so that it can be sent from the page to the extension. */
 export interface PageSnapshot {
   /** Address of the page as it was open, without credentials. May carry tokens: `documentFromPage` takes them out. */
@@ -51,6 +64,8 @@ export interface PageSnapshot {
   readonly invisibleCharacters: number;
   /** Frames that could not be read, as they belong to another origin. */
   readonly unreadFrames: number;
+  /** How much was seen of what could not be read; what there is none of is left out. */
+  readonly unread?: Readonly<Partial<Record<UnreadPart, number>>>;
   /** A limit was reached: the page goes on. */
   readonly cut: boolean;
   readonly privacy: readonly PrivacySign[];

@@ -84,6 +84,7 @@ function* reading(page: Document, options: ReadPageOptions, pace: Pace): Steps<P
     editedCharacters: copy.editedCharacters,
     invisibleCharacters,
     unreadFrames: copy.unreadFrames,
+    unread: copy.unread.told(characters),
     cut: cut || copy.cut || copy.torn,
     privacy: privacySigns(document, url, copy.hasSecretField),
     readAt: new Date().toISOString(),

@@ -4,6 +4,7 @@ import { Place } from "./place.ts";
 import { isSecretField } from "../privacy-signs.ts";
 import { shownAs } from "./shown-as.ts";
 import { Sight } from "./sight.ts";
+import { Unread } from "./unread.ts";
 import {
   documentIn,
   forgetNames,
@@ -47,6 +48,8 @@ export class VisibleCopy {
   editedCharacters = 0;
   /** Visible frames of other origins. */
   unreadFrames = 0;
+  /** What else is seen and has no text. */
+  readonly unread = new Unread();
   /** Somebody can type a password into it. */
   hasSecretField = false;
   /** Elements and texts that were copied. */
@@ -190,7 +193,10 @@ export class VisibleCopy {
     const around = this.#place;
     if (view !== null && style !== undefined && style.display !== "none") {
       this.#place = new Place(around ?? view, element, style, (this.#order += 1));
-      if (style.visibility === "visible") this.#sight?.see(this.#place);
+      if (style.visibility === "visible") {
+        this.#sight?.see(this.#place);
+        this.unread.look(this.#place);
+      }
     }
     yield* this.#copyShown(element, name, style, to);
     this.#place = around;
