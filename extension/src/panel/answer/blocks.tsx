@@ -10,6 +10,7 @@ import type { Block } from "@threadlore/ask";
 import { Component, createRef, type VNode } from "preact";
 import type { PanelLinks } from "./links.ts";
 import { writeBlock } from "./written-blocks.ts";
+import { firstText, writtenIn } from "./written-in.ts";
 import { WrittenList } from "./written-list.ts";
 
 interface BlocksProps {
@@ -47,5 +48,7 @@ export class Blocks extends Component<BlocksProps> {
   private write(): void {
     const { blocks, links } = this.props;
     this.written?.write(blocks, { links, near: () => "" });
+    const place = this.place.current;
+    if (place !== null && place.dir === "") Object.assign(place, writtenIn(firstText(blocks)));
   }
 }

@@ -82,9 +82,11 @@ function SourceView({ source, number, href }: SourceViewProps): VNode {
       </span>
       <span class="source-text">
         {href === undefined ? (
-          <span dir="auto">{title}</span>
+          <span class="source-title" dir="auto" title={title}>
+            {title}
+          </span>
         ) : (
-          <a dir="auto" href={href} target="_blank" rel="noopener noreferrer">
+          <a class="source-title" dir="auto" title={title} href={href} target="_blank" rel="noopener noreferrer">
             {title}
           </a>
         )}

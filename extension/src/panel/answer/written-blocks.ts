@@ -11,7 +11,9 @@ import {
   type Table,
   visibleText,
 } from "@threadlore/ask";
+import { h, render } from "preact";
 import { i18n } from "#i18n";
+import { CodeHead } from "./code-head.tsx";
 import type { Row } from "./link-users.ts";
 import { WrittenLine } from "./written-inlines.tsx";
 import { fixed, type Ink, within, type Written, WrittenList } from "./written-list.ts";
@@ -73,13 +75,14 @@ function writeCode(block: CodeBlock): Written<CodeBlock> {
   const text = new WrittenText(block);
   const code = make("code", {}, ...text.nodes);
   const pre = make("pre", { ...scrollable(i18n.t("panel.block.code")), dir: "ltr" }, code);
-  const named = visibleText(block.language ?? "").slice(0, 30);
-  const language =
-    block.language === undefined ? [] : [make("span", { className: "code-language", textContent: named })];
-  const element = make("div", { className: "code" }, ...language, pre);
+  const head = make("div", { className: "code-head" });
+  let now = block;
+  const language = visibleText(block.language ?? "").slice(0, 30);
+  render(h(CodeHead, { language, code: () => now.text }), head);
   return {
-    ...fixed(element),
+    ...fixed(make("div", { className: "code" }, head, pre), { leave: () => render(null, head) }),
     update(next) {
+      now = next;
       return next.language === block.language && text.update(next);
     },
   };
@@ -147,10 +150,14 @@ function writeTable(table: Table, ink: Ink): Written<Table> {
   };
 }
 
+/** Cells of no more characters stay in one line: a date or an amount in two is neither. */
+const FIRM = 18;
+
 function writeRow(row: Row, tag: "th" | "td", align: (column: number) => string, ink: Ink): Written<Row> {
   const element = document.createElement("tr");
   const cells = row.map((cell, column) => {
-    const place = make(tag, { className: align(column), ...(tag === "th" ? { scope: "col" } : { dir: "auto" }) });
+    const className = `${align(column)} ${plainText(cell).length > FIRM ? "flowing" : "firm"}`;
+    const place = make(tag, { className, ...(tag === "th" ? { scope: "col" } : { dir: "auto" }) });
     const content = new WrittenLine(place);
     content.write(cell, { links: ink.links, near: () => plainText(cell) });
     element.append(place);

@@ -10,6 +10,7 @@ import {
 } from "@threadlore/ask";
 import { render } from "preact";
 import { i18n } from "#i18n";
+import { formulaText } from "./formula-text.ts";
 import { type Together, keptTogether } from "./together.ts";
 import { CitationChip } from "./citation-chip.tsx";
 import { fixed, type Ink, within, type Written, WrittenList } from "./written-list.ts";
@@ -37,11 +38,8 @@ function writeInline(node: Inline | Together, ink: Ink): Written<Inline | Togeth
       return writeAround("strong", node, ink);
     case "strike":
       return writeAround("del", node, ink);
-    case "codespan": {
-      const element = document.createElement("code");
-      element.textContent = visibleText(node.text);
-      return { ...fixed(element), update: (next: CodeSpan) => next.text === node.text };
-    }
+    case "codespan":
+      return writeCodeSpan(node);
     case "break":
       return { ...fixed(document.createElement("br")), update: () => true };
     case "image":
@@ -55,6 +53,18 @@ function writeInline(node: Inline | Together, ink: Ink): Written<Inline | Togeth
     case "together":
       return writeTogether(node, ink);
   }
+}
+
+/** A formula is shown as text where a line can show it, and else as it is written. */
+function writeCodeSpan(node: CodeSpan): Written<CodeSpan> {
+  const formula = node.formula === undefined ? undefined : formulaText(node.text);
+  const element = document.createElement(formula === undefined ? "code" : "span");
+  element.textContent = visibleText(formula ?? node.text);
+  if (node.formula !== undefined) {
+    element.className = `formula ${node.formula}`;
+    element.dir = "ltr";
+  }
+  return { ...fixed(element), update: (next) => next.text === node.text && next.formula === node.formula };
 }
 
 function writeAround(tag: "em" | "strong" | "del", node: Emphasis, ink: Ink): Written<Emphasis> {

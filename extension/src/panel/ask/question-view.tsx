@@ -5,6 +5,7 @@ import { i18n } from "#i18n";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Form, isSending } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { writtenIn } from "../answer/written-in.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Turn } from "./turn.ts";
 
@@ -27,8 +28,8 @@ export function Question({ conversation, turn }: QuestionProps): VNode {
   }
   const isFree = !conversation.isBusy.value;
   return (
-    <div class="question" ref={pencil}>
-      <h2 dir="auto">{turn.question}</h2>
+    <div class="question" ref={pencil} {...writtenIn(turn.question)}>
+      <h2>{turn.question}</h2>
       <About turn={turn} />
       {isFree ? (
         <IconButton
