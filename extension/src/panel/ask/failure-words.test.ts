@@ -53,6 +53,7 @@ describe("a failure's words", () => {
     ["VALIDATION_ERROR", "The service could not use this question"],
     ["CONTENT_POLICY", "The language model declined to answer"],
     ["INSUFFICIENT_PERMISSIONS", "The key may not do this"],
+    ["forbidden", "The key may not do this"],
     ["partial", "The answer broke off"],
     ["ECONNREFUSED", "The service did not answer as it should"],
     ["SOMETHING_NEW", "There is no answer"],
