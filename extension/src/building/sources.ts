@@ -13,7 +13,7 @@ const SOURCES = [
 ];
 
 /** Sources that no build reads: tests, and what only they use. */
-const ONLY_TESTED = /\.(?:test|long|harness)\.tsx?$|\/(?:testing|__snapshots__)\//;
+const ONLY_TESTED = /\.(?:test|long|harness)\.tsx?$|\/(?:testing|__snapshots__)\/|^extension\/src\/kinds\//;
 
 /** A short word for the sources as they are now: the same word, the same build. Tests do not count. */
 export function wordForSources(): string {

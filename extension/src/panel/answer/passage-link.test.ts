@@ -64,6 +64,16 @@ describe("a link to a passage", () => {
     );
   });
 
+  it.each([
+    ["Thai", "เรือออกจากท่าเรือหมายเลขสี่ตั้งแต่วันที่สามพฤษภาคม", " ตั๋วราคาเท่าเดิมและสุนัขเดินทางฟรี"],
+    ["Hindi", "दीये का वजन 350 ग्राम है।", " इसमें दो घंटे का तेल आता है।"],
+    ["Arabic", "متى يفتح المتحف أبوابه؟", " يفتح المتحف في التاسعة صباحا."],
+  ])("names one sentence of %s, which browsers find within one block only", (_language, sentence, next) => {
+    expect(open([sentence + next], sentence)).toBe(
+      `https://wiki.example.com/travel#:~:text=${encodeURIComponent(sentence)}`,
+    );
+  });
+
   it("shows the passage that is nearest to what was said", () => {
     expect(nearest(texts("about gardens", "about hotel prices"), "The hotel prices rose")?.text).toBe(
       "about hotel prices",

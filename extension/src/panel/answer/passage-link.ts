@@ -5,7 +5,11 @@ const MIN_WORDS = 3;
 const EDGE_WORDS = 5;
 const MAX_WHOLE_WORDS = 8;
 /** As much of a script that has no spaces between its words. */
-const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}/u;
+const WITHOUT_SPACES =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{8}/u;
+/** Where a sentence ends; scripts that put a space between sentences and none between words end it there. */
+const SENTENCE_END =
+  /\n+|(?<=[.!?।؟۔])\s+|(?<=[。！？])|(?<=[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}])\s+(?=[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}])/u;
 
 /** A piece of a document, and where in it that is, for the end of a link after `#`. */
 export interface Passage {
@@ -38,7 +42,7 @@ export function passageLink(href: string, passages: readonly Passage[], near: st
 
 function bestSentence(passages: readonly Passage[], near: string): string | undefined {
   const sentences = passages
-    .flatMap(({ text }) => text.split(/\n+|(?<=[.!?])\s+|(?<=[。！？])/))
+    .flatMap(({ text }) => text.split(SENTENCE_END))
     // What markup a passage still carries is not on the page.
     .map((sentence) =>
       sentence

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import type { KindPage } from "./kind-page.ts";
+import { outcomeOf, type SeenPage } from "./outcome.ts";
+import { countsIn, tableOf } from "./outcome-table.ts";
+import { PAGES } from "./pages/all.ts";
+
+const page: KindPage = {
+  at: "club/rules",
+  language: "en",
+  what: "rules",
+  title: "Rules",
+  body: "",
+  question: "When does the club open?",
+  passage: "The club opens at nine, and on Sundays at ten.",
+  answer: "at nine",
+  furniture: ["Buy a shirt"],
+  unseen: ["typed by me"],
+};
+const url = "http://club.example:1/rules";
+const link = `${url}#:~:text=The%20club%20opens%20at%20nine`;
+const text = "# Rules\n\nThe club opens at nine, and on Sundays at ten.\n\nBring shoes.";
+
+function seen({ href = link, sent = text, says = "It opens at nine.", notes = "" } = {}): SeenPage {
+  const asked = { text: says, notes, citations: [{ title: "Rules", href }] };
+  const kept = { title: "Rules", text };
+  return { page, url, sent, asked, keeping: { said: "", wasAsked: false, isKept: true }, kept, found: asked };
+}
+
+describe("what became of a page", () => {
+  it("is right where everything is", () => {
+    expect(new Set(Object.values(outcomeOf(seen())))).toEqual(new Set([""]));
+  });
+
+  it.each([
+    ["read", { sent: "Bring shoes." }, "missing"],
+    ["furniture out", { sent: `${text}\nBuy a shirt` }, "Buy a shirt"],
+    ["unseen out", { sent: `${text}\ntyped by me` }, "typed by me"],
+    ["cited", { says: "I cannot say." }, "I cannot say"],
+    ["cited", { href: `${url}#:~:text=Bring%20shoes.` }, "Bring shoes"],
+    ["cited", { href: url }, "top"],
+    ["cited", { href: `${url}#:~:text=on%20Sundays%20at%20ten.%20Bring` }, "Bring"],
+    ["cited", { href: "http://other.example/" }, "another document"],
+    ["said", { notes: "“Rules” has parts from other sites, which were not read." }, "without cause"],
+  ] as const)("names what is wrong: %s", (check, change, words) => {
+    expect(outcomeOf(seen(change))[check]).toContain(words);
+  });
+
+  it("can be read again from the table that tells it", () => {
+    const judged = [
+      { kind: "article", ...page, outcome: outcomeOf(seen()) },
+      { kind: "article", ...page, outcome: outcomeOf(seen({ href: url })) },
+    ] as const;
+    const counts = countsIn(tableOf(judged));
+    expect(counts.get("article, asked: cited at the place")).toEqual({ passed: 1, of: 2 });
+    expect(counts.get("article, kept whole")).toEqual({ passed: 2, of: 2 });
+    expect(tableOf(judged)).toContain("opens at the top");
+  });
+});
+
+describe("the pages", () => {
+  it.each(Object.entries(PAGES))("of the kind %s are ten, half of them not English", (_, pages) => {
+    expect(pages).toHaveLength(10);
+    expect(pages.filter(({ language }) => language !== "en")).toHaveLength(5);
+    expect(pages.filter(({ language }) => language === "ar" || language === "he").length).toBeGreaterThan(0);
+  });
+
+  it("have addresses of their own, and an answer within each passage", () => {
+    const all = Object.values(PAGES).flat();
+    expect(new Set(all.map(({ at }) => at)).size).toBe(120);
+    for (const { at, passage, answer } of all) {
+      if (passage !== undefined) expect(passage, at).toContain(answer ?? "nothing");
+    }
+  });
+});
