@@ -26,11 +26,14 @@ describe.runIf(await hasChromium())("a page of each kind", { timeout: 240_000 },
     judged = await judgeKinds((pages, kind) => pages.slice(SAMPLE[kind], SAMPLE[kind] + 1));
   }, 240_000);
 
-  it.each(KINDS)("%s is read and kept whole, without what nobody sees or somebody typed, and what has to be said is", (kind) => {
-    const [page] = judged.filter((one) => one.kind === kind);
-    const { read, said, kept, "unseen out": unseen = "" } = page?.outcome ?? {};
-    expect({ read, said, kept, unseen }).toEqual({ read: "", said: "", kept: "", unseen: "" });
-  });
+  it.each(KINDS)(
+    "%s is read and kept whole, without what nobody sees or somebody typed, and what has to be said is",
+    (kind) => {
+      const [page] = judged.filter((one) => one.kind === kind);
+      const { read, said, kept, "unseen out": unseen = "" } = page?.outcome ?? {};
+      expect({ read, said, kept, unseen }).toEqual({ read: "", said: "", kept: "", unseen: "" });
+    },
+  );
 
   it.each(KINDS.filter((kind) => kind !== "image"))("%s is cited at the place that answers", (kind) => {
     const [page] = judged.filter((one) => one.kind === kind);

@@ -1,6 +1,5 @@
-import { LOCKED, pdfOf } from "@threadlore/testkit/files";
+import { column, LOCKED, pdfInScript, pdfOf } from "@threadlore/testkit/files";
 import type { KindPage } from "../kind-page.ts";
-import { column, pdfInScript } from "../pdf-in-script.harness.ts";
 
 const PDF = "application/pdf";
 

@@ -89,6 +89,8 @@ interface TextItem {
   readonly str: string;
   readonly hasEOL: boolean;
   readonly height: number;
+  /** Which way its letters run. */
+  readonly dir: string;
   /** Scale, rotation and, as its last two numbers, position. */
   readonly transform: readonly number[];
 }
@@ -97,22 +99,54 @@ interface TextItem {
 function linesOf(items: readonly object[]): string {
   const pieces: string[] = [];
   let baseline: number | undefined;
+  let line: TextItem[] = [];
+  const endLine = (end: string) => {
+    pieces.push(...inReadingOrder(line).map(({ str }) => str), end);
+    line = [];
+  };
   for (const item of items) {
     if (!isTextItem(item)) continue;
     const y = item.transform[5] ?? 0;
     const paragraph = baseline !== undefined && item.height > 0 && Math.abs(baseline - y) > 1.8 * item.height;
-    if (paragraph && pieces.at(-1) === "\n" && item.str.trim() !== "") pieces.push("\n");
+    if (paragraph && line.length === 0 && pieces.at(-1) === "\n" && item.str.trim() !== "") pieces.push("\n");
     if (item.str !== "") baseline = y;
-    pieces.push(item.str);
-    if (item.hasEOL) pieces.push("\n");
+    line.push(item);
+    if (item.hasEOL) endLine("\n");
   }
+  endLine("");
   const lines = pieces
     .join("")
+    .replaceAll(SHAPED, (letters) => letters.normalize("NFKC"))
     .split("\n")
-    .map((line) => line.trimEnd());
+    .map((one) => one.trimEnd());
   const text = lines.join("\n").replace(/\n{3,}/g, "\n\n");
   // A word broken at the end of a line is one word again.
   return text.replace(/(\p{L})[-\u2010]\n(\p{Ll})/gu, "$1$2").trim();
+}
+
+/** Hebrew and Arabic letters in the forms they have inside of words; a search looks for the letters. */
+const SHAPED = /[\uFB1D-\uFDFF\uFE70-\uFEFC]+/g;
+
+const isWordFromLeft = ({ dir, str }: TextItem): boolean => dir !== "rtl" && /\p{L}/u.test(str);
+
+/**
+ * Programs write right-to-left lines as they are seen, from the left: such a line is read from its other end, but for
+ * the words in it that run from the left.
+ */
+function inReadingOrder(line: readonly TextItem[]): readonly TextItem[] {
+  const fromRight = line.filter(({ dir }) => dir === "rtl").length;
+  if (fromRight === 0 || fromRight < line.filter(isWordFromLeft).length) return line;
+  const left = ({ transform }: TextItem) => transform[4] ?? 0;
+  const ordered = line.filter(({ str }) => str !== "").toSorted((one, other) => left(other) - left(one));
+  let first = -1;
+  let last = -1;
+  for (const [at, item] of [...ordered, undefined].entries()) {
+    if (item !== undefined && isWordFromLeft(item)) [first, last] = [first === -1 ? at : first, at];
+    if (item !== undefined && item.dir !== "rtl") continue;
+    if (first !== -1) ordered.splice(first, last - first + 1, ...ordered.slice(first, last + 1).toReversed());
+    first = -1;
+  }
+  return ordered;
 }
 
 function isTextItem(item: object): item is TextItem {
