@@ -58,7 +58,7 @@ export function tableOf(pages: readonly JudgedPage[]): string {
 export function countsIn(markdown: string): ReadonlyMap<string, Count> {
   const found = new Map<string, Count>();
   const lines = markdown.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
-  for (const [, kind = "", , ...cells] of lines.filter(([, name]) => KINDS.some((kind) => kind === name))) {
+  for (const [, kind = "", , ...cells] of lines.filter(([, name]) => KINDS.some((one) => one === name))) {
     for (const [at, check] of CHECKS.entries()) {
       const [passed, of] = (cells[at] ?? "").split(" of ").map(Number);
       if (passed !== undefined && of !== undefined) found.set(`${kind}, ${TITLES[check]}`, { passed, of });

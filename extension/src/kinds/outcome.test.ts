@@ -67,8 +67,7 @@ describe("the pages", () => {
   it("have addresses of their own, and an answer within each passage", () => {
     const all = Object.values(PAGES).flat();
     expect(new Set(all.map(({ at }) => at)).size).toBe(120);
-    for (const { at, passage, answer } of all) {
-      if (passage !== undefined) expect(passage, at).toContain(answer ?? "nothing");
-    }
+    const answered = all.filter(({ passage, answer = "" }) => answer !== "" && passage?.includes(answer) === true);
+    expect(answered).toHaveLength(all.filter(({ passage }) => passage !== undefined).length);
   });
 });

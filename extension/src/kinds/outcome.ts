@@ -109,10 +109,13 @@ function placeWrongly(
   if (directive === undefined) return `opens at the top: no place in the link (#${fragment})`;
   // A directive is words it begins and ends with, each percent-encoded.
   const ends = directive.split(",").map((one) => decodeURIComponent(one));
-  const isThere = ends.every((one) => holds(passage, one)) || holds(ends.join(" "), passage);
+  const lines = read.split("\n").filter((line) => line.trim() !== "");
+  const isBeside = lines.some(
+    (line) => (holds(line, passage) || holds(passage, line)) && ends.every((one) => holds(line, one)),
+  );
+  const isThere = isBeside || ends.every((one) => holds(passage, one)) || holds(ends.join(" "), passage);
   if (!isThere) return `opens at “${ends.join(" … ")}”`;
   // Browsers find each end within one block of the page only.
-  const lines = read.split("\n").filter((line) => line.trim() !== "");
   const torn = ends.find((one) => !lines.some((line) => holds(line, one)));
   return torn === undefined ? "" : `cannot be found, as it runs over two blocks: “${torn}”`;
 }

@@ -13,6 +13,8 @@ export interface PanelLinks extends Links {
 
 /** Where an answer's links may lead. */
 export interface LinkRules {
+  /** What was asked: of what is cited, it names the sentence that answers. */
+  readonly question: string;
   /** The pages that were asked about. */
   readonly pages: readonly TurnPage[];
   /** The service runs on this machine, so its documents may lie there too. */
@@ -43,7 +45,7 @@ export function createLinkMemory(): (answer: Answer, rules: LinkRules) => PanelL
  * The provenance rule, and one address more: the very page that was asked about, wherever it lies, since the person
  * had it open.
  */
-function linksWithPages(answer: Answer, { pages, localHosts }: LinkRules): PanelLinks {
+function linksWithPages(answer: Answer, { question, pages, localHosts }: LinkRules): PanelLinks {
   const links = linksOf(answer, { localHosts });
   const asked = new Map(pages.map((page) => [webAddress(page.url), page] as const));
   const pageAt = (url: string | undefined) => {
@@ -61,7 +63,7 @@ function linksWithPages(answer: Answer, { pages, localHosts }: LinkRules): Panel
     passages,
     open(source, near) {
       const address = source.link === undefined ? undefined : href(source.link);
-      return address === undefined ? undefined : passageLink(address, passages(source), near);
+      return address === undefined ? undefined : passageLink(address, passages(source), near, question);
     },
     cited: (mark) =>
       links.cited(mark).map((cited) => {

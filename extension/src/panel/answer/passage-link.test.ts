@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { nearest, passageLink } from "./passage-link.ts";
 
 const texts = (...passages: readonly string[]) => passages.map((text) => ({ text }));
-const open = (passages: readonly string[], near: string, href = "https://wiki.example.com/travel") =>
-  passageLink(href, texts(...passages), near);
+const open = (passages: readonly string[], near: string, href = "https://wiki.example.com/travel", question = "") =>
+  passageLink(href, texts(...passages), near, question);
 
 describe("a link to a passage", () => {
   it("names the sentence that is spoken of where it is cited", () => {
@@ -71,6 +71,20 @@ describe("a link to a passage", () => {
   ])("names one sentence of %s, which browsers find within one block only", (_language, sentence, next) => {
     expect(open([sentence + next], sentence)).toBe(
       `https://wiki.example.com/travel#:~:text=${encodeURIComponent(sentence)}`,
+    );
+  });
+
+  it("names, of several sentences that are said there, the one that answers the question", () => {
+    const passage =
+      "The service PIN is 7730.\n\nToner is in the cabinet beside the stairs.\n\nTurn the blue lever twice.";
+    const link = open([passage], passage, undefined, "What is the PIN of the printer?");
+    expect(link).toBe("https://wiki.example.com/travel#:~:text=The%20service%20PIN%20is%207730.");
+  });
+
+  it("names a row of a table by its first and its last cell", () => {
+    const passage = "Field | Type | Default\n--- | --- | ---\nkeep_days | integer | 90\nkeep_versions | integer | 12";
+    expect(open([passage], passage, undefined, "What is the default of keep_versions?")).toBe(
+      "https://wiki.example.com/travel#:~:text=keep_versions,12",
     );
   });
 

@@ -36,7 +36,7 @@ describe("a question", () => {
     expect(answer.text).toContain("twelfth of March");
     expect(answer.citations.map(({ source }) => source.link)).toEqual([PLAN.url]);
     expect(last(one).pages.value.asked).toMatchObject([{ title: PLAN.title, url: PLAN.url }]);
-    const links = createLinkMemory()(answer, { pages: last(one).pages.value.asked, localHosts: false });
+    const links = createLinkMemory()(answer, { question: "", pages: last(one).pages.value.asked, localHosts: false });
     const [cited] = answer.citations;
     expect(cited && links.open(cited.source, answer.text)).toMatch(/^https:\/\/wiki\.example\.com\/plan#:~:text=/);
   });

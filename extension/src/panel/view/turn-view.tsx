@@ -33,7 +33,11 @@ export function TurnView({ panel, keeping, turn, before, isLast }: TurnViewProps
   const remember = useMemo(createLinkMemory, [turn]);
   const answer = turn.answer.value;
   const pages = turn.pages.value;
-  const links = remember(answer, { pages: pages.asked, localHosts: panel.service.value?.isLocal ?? false });
+  const links = remember(answer, {
+    question: turn.question,
+    pages: pages.asked,
+    localHosts: panel.service.value?.isLocal ?? false,
+  });
   const canRepeat = isLast && !panel.conversation.isBusy.value;
   const isOver = isFinal(answer.status);
   return (
