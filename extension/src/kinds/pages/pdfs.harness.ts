@@ -41,7 +41,7 @@ export const PDFS: readonly KindPage[] = [
           `Chapter ${at + 1}`,
           `In quarter ${(at % 4) + 1} the cranes on berth ${at + 3} moved ${(at + 5) * 1_117} boxes.`,
           ...(at === 16
-            ? ["Three containers were lost overboard, all of them in the storm of the ninth of February."]
+            ? ["Three containers were lost overboard, all of them", "in the storm of the ninth of February."]
             : ["The tugs were out on every day of it."]),
         ]),
         ...column([`${at + 1}`], 300, 30),
