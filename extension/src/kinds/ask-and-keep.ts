@@ -6,7 +6,7 @@ import { letTimePass, readEntries, waitingIn } from "../testing/worker-state.ts"
 import type { KindPage } from "./kind-page.ts";
 import type { SeenPage } from "./outcome.ts";
 import { overhear, type Overheard } from "./overhearing.ts";
-import { PanelHand } from "./panel-hand.ts";
+import { PanelHand, type SeenAnswer } from "./panel-hand.ts";
 import { type KindSites, serveKinds } from "./serve-kinds.ts";
 
 /**
@@ -53,7 +53,7 @@ async function walk(
     const url = await show(tab, page, sites);
     await hand.sees(new URL(url).host);
     overheard.forget();
-    const asked = await hand.ask(page.question);
+    const asked = await hand.ask(page.question).catch(noAnswer);
     const keeping = await hand.keep();
     const sent = overheard.lastContext();
     const one = { page, url, sent, asked, keeping, kept: keeping.isKept ? await lastKept(browser) : undefined };
@@ -68,11 +68,14 @@ async function walk(
   await hand.choose("company");
   for (const [at, one] of seen.entries()) {
     if (one.kept === undefined) continue;
-    seen[at] = { ...one, found: await hand.ask(one.page.question) };
+    seen[at] = { ...one, found: await hand.ask(one.page.question).catch(noAnswer) };
     onPage(seen[at]);
   }
   return seen;
 }
+
+/** What is seen of a question whose answer did not come. */
+const noAnswer = (error: unknown): SeenAnswer => ({ text: String(error), notes: "", citations: [] });
 
 /** Opens a page as somebody who is signed in there, and gives its address. */
 async function show(tab: Page, page: KindPage, sites: KindSites): Promise<string> {

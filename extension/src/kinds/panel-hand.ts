@@ -27,6 +27,9 @@ export interface SeenKeeping {
   readonly isKept: boolean;
 }
 
+/** Longest wait for anything in the panel, milliseconds. */
+const MAX_WAIT = 120_000;
+
 /** A panel of a test's browser, worked as a person works it. Its words are English. */
 export class PanelHand {
   readonly #browser: ExtensionBrowser;
@@ -35,7 +38,8 @@ export class PanelHand {
   constructor(browser: ExtensionBrowser, panel: Page) {
     this.#browser = browser;
     this.#panel = panel;
-    panel.setDefaultTimeout(30_000);
+    // A whole run may share its machine with others.
+    panel.setDefaultTimeout(MAX_WAIT);
   }
 
   /** Says what is asked: the page in front, or what the company knows. */
@@ -92,15 +96,19 @@ export class PanelHand {
     await offer.click();
     const agree = panel.getByRole("button", { name: "Keep it", exact: true });
     let said = "";
-    const result = await until("the page is kept or refused", async () => {
-      if (said === "" && (await agree.isVisible())) {
-        said = await panel.locator(".consent").innerText();
-        await agree.click();
-      }
-      // What was kept before may be sent meanwhile.
-      if ((await outboxOf(this.#browser)).some(({ key }) => !before.has(key))) return "kept";
-      return (await panel.locator(".keep-line", { hasText: "Try again" }).isVisible()) && "refused";
-    });
+    const result = await until(
+      "the page is kept or refused",
+      async () => {
+        if (said === "" && (await agree.isVisible())) {
+          said = await panel.locator(".consent").innerText();
+          await agree.click();
+        }
+        // What was kept before may be sent meanwhile.
+        if ((await outboxOf(this.#browser)).some(({ key }) => !before.has(key))) return "kept";
+        return (await panel.locator(".keep-line", { hasText: "Try again" }).isVisible()) && "refused";
+      },
+      MAX_WAIT,
+    );
     const isKept = result === "kept";
     return { said: isKept ? said : await this.#footSays(), wasAsked: said !== "", isKept };
   }
