@@ -71,7 +71,7 @@ function keptWrongly(keeping: SeenKeeping, kept: SeenPage["kept"], facts: readon
 /** What the panel says of each. */
 const WORDS: Readonly<Record<Exclude<Said, "consent">, RegExp>> = {
   frames: /parts from other sites/i,
-  pictures: /pictures?|images?|drawings?/i,
+  pictures: /pictures?|images?|drawn/i,
   "closed parts": /folded|closed|not (?:yet )?loaded|not opened/i,
   "no text": /no text on this page/i,
   scan: /pictures of pages and no text/i,
