@@ -64,7 +64,7 @@ describe("the bars of page capture", () => {
 });
 
 // Awaited here, where no time limit counts: it may install a browser first.
-const { groups } = await benchCapture({ pages: [page], largeBytes: 50_000 });
+const { groups } = await benchCapture({ pages: [page], largeBytes: 50_000, largeRows: 300 });
 
 describe.runIf(groups.length > 0)("the bench of page capture", () => {
   it("has every contestant read every page", () => {
