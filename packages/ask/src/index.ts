@@ -13,6 +13,7 @@ export {
   type ReaderMark,
 } from "./answer/citations.ts";
 export type { ConversationRef, ConversationStore } from "./answer/conversation.ts";
+export { type FollowUp, followUps, type FollowUpServer } from "./answer/follow-ups.ts";
 export {
   type ClosestDocument,
   type DifferingSource,

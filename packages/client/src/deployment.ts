@@ -11,6 +11,7 @@ import { withDefaults } from "./with-defaults.ts";
 export type {
   Credential,
   DocumentSet,
+  FollowUps,
   FoundPassage,
   IngestedDocument,
   Me,

@@ -58,6 +58,12 @@ export type SessionPage = z.infer<typeof SessionPage>;
 
 export const CreatedSession = z.looseObject({ chat_session_id: z.string() });
 
+/** Questions the documents of an answer answer, too. Of the embedded service alone. */
+export const FollowUps = z.looseObject({
+  follow_ups: z.array(z.looseObject({ question: z.string(), document_id: z.string() })),
+});
+export type FollowUps = z.infer<typeof FollowUps>;
+
 export const RenamedSession = z.looseObject({ new_name: z.string() });
 
 /** A stored message. `parent_message` null: the root. `citations` ties numbers of the text to document ids. */

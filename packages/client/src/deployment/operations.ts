@@ -2,6 +2,7 @@ import type { CallOptions } from "../client.ts";
 import type {
   Credential,
   DocumentSet,
+  FollowUps,
   FoundPassage,
   IngestedDocument,
   Me,
@@ -103,6 +104,8 @@ export interface Deployment {
   stop(sessionId: string, options?: CallOptions): Promise<void>;
   /** Everything of the answer being written from its first packet, then what follows. NotFoundError: none is. */
   resume(sessionId: string, options?: CallOptions): AsyncIterable<Packet>;
+  /** What could be asked after an answer, by the id of its message: at most three. The embedded service offers it. */
+  followUps(messageId: number, options?: CallOptions): Promise<FollowUps["follow_ups"]>;
   giveFeedback(feedback: Feedback, options?: CallOptions): Promise<void>;
 
   /** Stores files so that a question or an image section can name them. */

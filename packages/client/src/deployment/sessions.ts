@@ -5,7 +5,7 @@ import type { Call } from "../http/send.ts";
 import { createPacketDecoder } from "../stream/packet-decoder.ts";
 import { flatten, openLater, readBatches, STREAM_TYPES, type Batches } from "../stream/packet-stream.ts";
 import { type Calls, get, post, remove } from "./calls.ts";
-import { CreatedSession, RenamedSession, SessionDetail, SessionPage } from "./models.ts";
+import { CreatedSession, FollowUps, RenamedSession, SessionDetail, SessionPage } from "./models.ts";
 import type { Deployment } from "./operations.ts";
 
 /** Sessions, the answers in them, and what people think of those. */
@@ -36,6 +36,10 @@ export function sessionOperations(calls: Calls) {
     },
     resume(id, { signal } = {}) {
       return flatten(openLater((ended) => resumed(calls, id, ended), signal));
+    },
+    async followUps(messageId, given) {
+      const call = get("/chat/follow-ups", { chat_message_id: messageId });
+      return (await calls.ask("followUps", call, FollowUps, given)).follow_ups;
     },
     async giveFeedback({ messageId, isPositive, text }, given) {
       if (isPositive === undefined && text === undefined) {

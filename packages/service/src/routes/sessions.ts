@@ -2,8 +2,10 @@ import { ChatSessionCreationRequest, parseMoment } from "@threadlore/client/mode
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import { ownerOf, ownSession } from "../answer/chat-request.ts";
+import { followUpsOf } from "../answer/follow-ups/follow-ups.ts";
 import type { Runs } from "../answer/runs.ts";
 import type { Caller, ServiceContext } from "../context.ts";
+import { turnOf } from "../http/authorize.ts";
 import { invalid, refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
 import { findPersona } from "../store/personas.ts";
@@ -89,6 +91,20 @@ export function sessionRoutes(context: ServiceContext, runs: Runs): readonly Rou
         return { message: "Chat session stopped" };
       },
     }),
+    route("GET /chat/follow-ups", "caller", "Questions that the documents an answer cites answer, too", {
+      query: ["chat_message_id"],
+      handle: async ({ caller, queryNumber, request: { signal } }) => {
+        const message = ownAnswer(context, caller, queryNumber("chat_message_id"));
+        const ticket = context.questions.join(turnOf(caller));
+        try {
+          await ticket.enter(signal);
+          const found = await followUpsOf(context, caller, message, signal);
+          return { follow_ups: found.map(({ question, documentId }) => ({ question, document_id: documentId })) };
+        } finally {
+          ticket.leave();
+        }
+      },
+    }),
     ...feedbackRoutes(context),
   ];
 }
@@ -150,7 +166,7 @@ function ownAnswer({ db }: ServiceContext, caller: Caller, id: number): Message 
     throw refusal(404, "MESSAGE_NOT_FOUND", "There is no such message.");
   }
   if (message.role === "user") {
-    throw refusal(400, "VALIDATION_ERROR", "Only answers can be judged; this is the id of a question.");
+    throw refusal(400, "VALIDATION_ERROR", "This is the id of a question; give that of an answer.");
   }
   return message;
 }
