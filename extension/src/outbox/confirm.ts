@@ -7,10 +7,13 @@ import {
   type Acknowledgement,
   leavesOpen,
   newerBy,
+  newerThan,
   type PassageFound,
-  type SoughtDocument,
 } from "@threadlore/client/acknowledgement";
-import { findRecord } from "./ledger.ts";
+import { browser } from "wxt/browser";
+import type { IngestionDocumentInput } from "@threadlore/client/models";
+import { isSameAdditions, withAdditions } from "../keep/additions.ts";
+import type { LedgerRecord } from "./ledger.ts";
 import type { OutboxEntry } from "./outbox-entry.ts";
 import { post } from "./post.ts";
 import type { Connection } from "../settings/settings.ts";
@@ -18,30 +21,56 @@ import type { Connection } from "../settings/settings.ts";
 /** A search is quick: what takes longer is looked for again later. */
 const TIMEOUT_MS = 30_000;
 
-/** The document of an entry as it is sent this time, as JSON: each time a little newer, or the service would skip it. */
-export function documentToSend({ unconfirmed }: OutboxEntry, document: string, now: number): string {
-  if (unconfirmed === undefined) return document;
-  return JSON.stringify(newerBy(JSON.parse(document) as { doc_updated_at?: string }, unconfirmed.times, now));
+/**
+ * The document of an entry as it is sent this time, with what its person added. Newer than it was sent before wherever
+ * its text alone would not show that it has changed, or the service would skip it.
+ * @param document as it was read, as JSON
+ * @param before what was sent of it last
+ */
+export function documentToSend(
+  entry: OutboxEntry,
+  document: string,
+  now: number,
+  before?: LedgerRecord,
+): IngestionDocumentInput {
+  const made = withAdditions(JSON.parse(document) as IngestionDocumentInput, entry.additions, words());
+  const sent = newerBy(made, entry.unconfirmed?.times ?? 0, now);
+  const isChanged = before !== undefined && !isSameAdditions(before.additions, entry.additions);
+  return isChanged ? newerThan(sent, before.updatedAt ?? before.sentAt) : sent;
+}
+
+/** What stands above a note and a highlight, as the worker says it. */
+function words() {
+  const say = browser.i18n.getMessage as (key: string) => string;
+  return { note: say("kept_note"), highlight: say("kept_highlight") };
 }
 
 /** What the service's answer to an entry is worth. Asks the service only where that leaves it open. */
 export async function confirm(
   entry: OutboxEntry,
-  { document, reply }: { readonly document: string; readonly reply: Readonly<Record<string, unknown>> },
+  {
+    document,
+    reply,
+    before,
+  }: {
+    readonly document: IngestionDocumentInput;
+    readonly reply: Readonly<Record<string, unknown>>;
+    readonly before: LedgerRecord | undefined;
+  },
   connection: Connection,
   send: typeof fetch,
 ): Promise<Acknowledgement> {
   const said = { already_existed: reply["already_existed"] === true, indexing: reply["indexing"] };
   if (!leavesOpen(said)) return "kept";
-  const before = await findRecord(entry.key);
-  const known = before !== undefined && before.hash !== entry.hash;
+  const isSame = before?.hash === entry.hash && isSameAdditions(before.additions, entry.additions);
+  const known = before !== undefined && !isSame;
   let canSearch = true;
   const search = async (query: string) => {
     const found = await searchFor(query, connection, send);
     canSearch = found !== undefined;
     return found;
   };
-  const became = await acknowledge({ reply: said, document: JSON.parse(document) as SoughtDocument, known, search });
+  const became = await acknowledge({ reply: said, document, known, search });
   // It was seen there as it is, and nothing can be looked for.
   return before !== undefined && !canSearch ? "kept" : became;
 }

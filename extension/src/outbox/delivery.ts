@@ -3,13 +3,15 @@
  * worker would have to start with every time it wakes; what repeats, and when, is the outbox's business.
  */
 import { confirm, documentToSend } from "./confirm.ts";
+import { findRecord } from "./ledger.ts";
+import type { Accepted } from "./outbox.ts";
 import type { OutboxEntry, Problem, ProblemKind } from "./outbox-entry.ts";
 import { post } from "./post.ts";
 import type { Connection } from "../settings/settings.ts";
 
 /** What became of one attempt. */
 export type Delivery =
-  | { readonly outcome: "accepted"; readonly documentId: string }
+  | ({ readonly outcome: "accepted" } & Accepted)
   /** It was answered for, and is not found there. */
   | { readonly outcome: "unconfirmed" }
   /** Later it may work: `retryAfterMs` where the server said when. */
@@ -22,7 +24,10 @@ export type Delivery =
 /** Servers index before they answer, so that a large page takes its time. */
 const TIMEOUT_MS = 120_000;
 
-/** Sends the document of an entry with the key of its own service. Throws TypeError for a connection to another one. */
+/**
+ * Sends the document of an entry with the key of its own service, or removes it there. Throws TypeError for a connection
+ * to another one.
+ */
 export async function deliver(
   entry: OutboxEntry,
   document: string,
@@ -31,27 +36,44 @@ export async function deliver(
 ): Promise<Delivery> {
   const url = new URL(`${connection.baseUrl}${connection.ingestionPath}`);
   if (url.origin !== entry.origin || connection.origin !== entry.origin) throw new TypeError("Another service.");
-  const sent = documentToSend(entry, document, Date.now());
-  let answer: Awaited<ReturnType<typeof post>>;
-  try {
-    const body = bodyOf(entry, sent);
-    answer = await post(url, { key: connection.ingestKey, body, timeoutMs: TIMEOUT_MS, send });
-  } catch {
-    return { outcome: "later", problem: { kind: "unreachable" } };
-  }
+  const request = { key: connection.ingestKey, timeoutMs: TIMEOUT_MS, send };
+  if (entry.removal !== undefined) return remove(entry.removal.serverDocumentId, entry.pairId, url, request);
+  const before = await findRecord(entry.key);
+  const sent = documentToSend(entry, document, Date.now(), before);
+  const body = JSON.stringify({ document: sent, ...(entry.pairId !== null && { cc_pair_id: entry.pairId }) });
+  const answer = await post(url, { ...request, body }).catch(() => undefined);
+  if (answer === undefined) return UNREACHABLE;
   const reply = parsed(answer.text);
   if (answer.response.status === 200 && reply !== undefined) {
-    const became = await confirm(entry, { document: sent, reply }, connection, send);
+    const became = await confirm(entry, { document: sent, reply, before }, connection, send);
+    const updatedAt = Date.parse(sent.doc_updated_at ?? "") || undefined;
     return became === "kept"
-      ? { outcome: "accepted", documentId: textOf(reply["document_id"]) }
+      ? { outcome: "accepted", documentId: textOf(reply["document_id"]), updatedAt }
       : { outcome: "unconfirmed" };
   }
   return verdict(answer.response, reply);
 }
 
-/** The document is JSON already. */
-function bodyOf({ pairId }: OutboxEntry, document: string): string {
-  return pairId === null ? `{"document":${document}}` : `{"document":${document},"cc_pair_id":${pairId}}`;
+const UNREACHABLE: Delivery = { outcome: "later", problem: { kind: "unreachable" } };
+
+/** Removes a document; one that is gone already is removed as well. */
+async function remove(
+  documentId: string,
+  pairId: number | null,
+  ingestion: URL,
+  request: Omit<Parameters<typeof post>[1], "body">,
+): Promise<Delivery> {
+  // The id as the server keeps it, which may be encoded already, in one segment of the path.
+  const url = new URL(`${ingestion.href.replace(/\/$/, "")}/${encodeURIComponent(documentId)}`);
+  if (pairId !== null) url.searchParams.set("cc_pair_id", String(pairId));
+  const answer = await post(url, { ...request, method: "DELETE" }).catch(() => undefined);
+  if (answer === undefined) return UNREACHABLE;
+  const reply = parsed(answer.text);
+  const refused = verdict(answer.response, reply);
+  const isGone = answer.response.status === 404 && textOf(reply?.["error_code"]) === "DOCUMENT_NOT_FOUND";
+  if (answer.response.ok || isGone) return { outcome: "accepted", documentId };
+  const hasNone = answer.response.status === 405 || ("problem" in refused && refused.problem.kind === "takes-none");
+  return hasNone ? { outcome: "stopped", problem: { kind: "removes-none", status: answer.response.status } } : refused;
 }
 
 function verdict({ status, headers }: Response, body: Record<string, unknown> | undefined): Delivery {

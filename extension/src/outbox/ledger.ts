@@ -14,12 +14,23 @@ export interface LedgerRecord extends KeptDocument {
   readonly sentAt: number;
   /** How often it was sent, this time included. */
   readonly times: number;
+  /** Its time of change as it was sent last, milliseconds since 1970; absent in what earlier versions have sent. */
+  readonly updatedAt?: number;
 }
 
 /** Everything sent, newest first. */
 export async function readLedger(): Promise<LedgerRecord[]> {
   const records = await transact("readonly", (store) => settled<LedgerRecord[]>(store("ledger").getAll()));
   return records.toSorted((one, other) => other.sentAt - one.sentAt);
+}
+
+/** What was sent to a service, newest first. */
+export async function readKept(origin: string): Promise<LedgerRecord[]> {
+  const ofOrigin = IDBKeyRange.bound([origin], [origin, []]);
+  const records = await transact("readonly", (store) =>
+    settled<LedgerRecord[]>(store("ledger").index("sent").getAll(ofOrigin)),
+  );
+  return records.toReversed();
 }
 
 /** What was sent under a key; undefined: nothing that was found there. */
@@ -53,9 +64,10 @@ export async function exportLedger(now: number = Date.now()): Promise<string> {
   return `${JSON.stringify({ exportedAt: moment(now), sent }, null, 2)}\n`;
 }
 
-/** Forgets what was sent; the service keeps it. Without a key, everything. */
+/** Forgets what was sent, with its text; the service keeps it. Without a key, everything. */
 export async function forgetLedger(key?: string): Promise<void> {
-  await transact("readwrite", (store) =>
-    settled(key === undefined ? store("ledger").clear() : store("ledger").delete(key)),
-  );
+  await transact("readwrite", (store) => {
+    const stores = [store("ledger"), store("texts")];
+    return Promise.all(stores.map((one) => settled(key === undefined ? one.clear() : one.delete(key))));
+  });
 }

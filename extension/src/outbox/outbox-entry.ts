@@ -1,4 +1,5 @@
 /** What waits to be sent, as the outbox, the private outbox and whoever shows them know it. */
+import type { KeptAdditions } from "../keep/additions.ts";
 
 /** Why an entry was not taken, as far as a person can act on it. */
 export type ProblemKind =
@@ -21,7 +22,9 @@ export type ProblemKind =
   /** What answered is no such service. */
   | "not-a-service"
   /** The service takes no pages at all. */
-  | "takes-none";
+  | "takes-none"
+  /** The service removes no pages. */
+  | "removes-none";
 
 /** What went wrong with an entry last. */
 export interface Problem {
@@ -38,6 +41,7 @@ export interface KeptDocument {
   readonly origin: string;
   /** The id that is sent. */
   readonly documentId: string;
+  /** The page's own. */
   readonly title: string;
   /** Address without keys, for a person to open. */
   readonly link: string;
@@ -48,7 +52,13 @@ export interface KeptDocument {
   readonly characters: number;
   /** null: the service's default pair, which a person has agreed to. */
   readonly pairId: number | null;
+  /** What its person added; absent in what is queued: what was added before stays. */
+  readonly additions?: KeptAdditions;
 }
+
+/** What a page is called: as its person named it, else as it names itself. */
+export const shownTitle = ({ title, additions }: Pick<KeptDocument, "title" | "additions">): string =>
+  additions?.title ?? title;
 
 /** What is known of a document that waits; the document itself is read when it is sent. */
 export interface OutboxEntry extends KeptDocument {
@@ -67,6 +77,8 @@ export interface OutboxEntry extends KeptDocument {
   readonly problem?: Problem;
   /** The service has answered for it, and it is not found there: since when, milliseconds since 1970, and how often. */
   readonly unconfirmed?: { readonly since: number; readonly times: number };
+  /** It is no page to send, but one to remove from the service, by the id the service gave it. */
+  readonly removal?: { readonly serverDocumentId: string };
   /** The tab it was kept from; of use while it can be taken back, as browsers give numbers anew. */
   readonly tabId?: number;
   /** Its tab was in a private window: it is held in memory. */
@@ -80,7 +92,7 @@ export type StoredEntry = OutboxEntry & { readonly isPrivate?: never };
 export const isStored = (entry: OutboxEntry): entry is StoredEntry => entry.isPrivate !== true;
 
 /** What is queued; the rest of an entry is the outbox's own. */
-export interface NewEntry extends KeptDocument, Pick<OutboxEntry, "tabId" | "isPrivate"> {
-  /** The document of the request, as JSON. */
+export interface NewEntry extends KeptDocument, Pick<OutboxEntry, "tabId" | "isPrivate" | "removal"> {
+  /** The document as it was read, as JSON; "" of a removal. */
   readonly document: string;
 }

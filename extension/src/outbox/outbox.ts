@@ -3,11 +3,12 @@
  * the same transaction that writes its record into the ledger, so it is never lost between the two; sent twice, it is
  * still one document, as its id stays the same. What a private window sends waits in memory, and gets no record.
  */
-import { transact } from "../storage/database.ts";
+import { type StoreName, transact } from "../storage/database.ts";
 import { settled } from "../storage/open-database.ts";
 import type { LedgerRecord } from "./ledger.ts";
 import { isStored, type NewEntry, type OutboxEntry, type StoredEntry } from "./outbox-entry.ts";
 import { changePrivate, HELD, PRIVATE } from "./private-outbox.ts";
+import { keepText } from "./texts.ts";
 
 /** How long a person has to take a page back before it is sent, milliseconds. */
 export const UNDO_MS = 10_000;
@@ -45,9 +46,14 @@ export async function enqueue({ document, ...entry }: NewEntry, now: number = Da
     const before = all.find((other) => other.key === key)?.unconfirmed;
     const characters = others.reduce((sum, { size }) => sum + size, document.length);
     if (others.length >= OUTBOX_LIMITS.entries || characters > OUTBOX_LIMITS.characters) throw new OutboxFullError();
+    const added = all.find((other) => other.key === key && other.removal === undefined);
+    const sent = await settled<LedgerRecord | undefined>(store("ledger").get(key));
+    const additions = queued.additions ?? (added ?? sent)?.additions;
     // The service may have the older copy by its time: the next one must be newer than that.
-    const next = { ...queued, unconfirmed: before };
-    await Promise.all([put(store("outbox"), next), settled(store("documents").put(document, key))]);
+    const next = { ...queued, unconfirmed: before, ...(additions !== undefined && { additions }) };
+    const documents = store("documents");
+    const writing = document === "" ? documents.delete(key) : documents.put(document, key);
+    await Promise.all([put(store("outbox"), next), settled<unknown>(writing)]);
   });
   return queued;
 }
@@ -71,7 +77,7 @@ export async function readDocument({ key, revision, isPrivate }: OutboxEntry): P
       settled<OutboxEntry | undefined>(store("outbox").get(key)),
       settled<string | undefined>(store("documents").get(key)),
     ]);
-    // One without the other cannot be; were it so, the service would say what it thinks of nothing.
+    // A removal has none. A page cannot be without one; were it so, the service would say what it thinks of nothing.
     return entry?.revision === revision ? (document ?? "{}") : undefined;
   });
 }
@@ -112,28 +118,44 @@ export async function postpone({ key, revision, isPrivate }: OutboxEntry, change
   });
 }
 
-/** Moves a sent entry into the ledger; one of a private window is let go. A copy queued meanwhile stays. */
-export async function markSent(sent: OutboxEntry, serverDocumentId: string, now: number): Promise<void> {
+/** What a service made of a page. */
+export interface Accepted {
+  /** The id it gave the document; "": the one that was sent. */
+  readonly documentId: string;
+  /** The document's time of change as it was sent, milliseconds since 1970. */
+  readonly updatedAt?: number | undefined;
+}
+
+/**
+ * Moves a sent entry into the ledger, and what is removed out of it; one of a private window is let go. What was queued
+ * meanwhile stays.
+ */
+export async function markSent(sent: OutboxEntry, accepted: Accepted, now: number): Promise<void> {
   if (!isStored(sent)) return changePrivate(sent.revision, () => undefined);
-  const { key, origin, documentId, title, link, addresses, hash, characters, pairId } = sent;
-  const page = { key, origin, documentId, title, link, addresses, hash, characters, pairId };
+  const { key, origin, documentId, title, link, addresses, hash, characters, pairId, additions, removal } = sent;
+  const page = { key, origin, documentId, title, link, addresses, hash, characters, pairId, additions };
   await transact("readwrite", async (store) => {
-    const [entry, before] = await Promise.all([
+    const [entry, document, before] = await Promise.all([
       settled<OutboxEntry | undefined>(store("outbox").get(key)),
+      settled<string | undefined>(store("documents").get(key)),
       settled<LedgerRecord | undefined>(store("ledger").get(key)),
     ]);
     const record: LedgerRecord = {
       ...page,
-      serverDocumentId,
+      serverDocumentId: accepted.documentId || documentId,
       firstSentAt: before?.firstSentAt ?? now,
       sentAt: now,
       times: (before?.times ?? 0) + 1,
+      updatedAt: accepted.updatedAt,
     };
-    const writes = [settled<unknown>(store("ledger").put(record))];
-    if (entry?.revision === sent.revision) {
-      writes.push(settled<unknown>(store("outbox").delete(key)), settled<unknown>(store("documents").delete(key)));
-    }
-    await Promise.all(writes);
+    const isLast = entry?.revision === sent.revision;
+    const gone = (name: StoreName) => settled<unknown>(store(name).delete(key));
+    const [ledger, texts] = [store("ledger"), store("texts")];
+    await Promise.all([
+      ...(removal === undefined ? [settled<unknown>(ledger.put(record))] : [gone("ledger"), gone("texts")]),
+      ...(isLast ? [gone("outbox"), gone("documents")] : []),
+      isLast && document !== undefined ? keepText(texts, key, document, now) : undefined,
+    ]);
   });
 }
 

@@ -3,8 +3,10 @@
 /** What is sent. */
 export interface Post {
   readonly key: string;
+  /** Default: POST. */
+  readonly method?: "POST" | "DELETE";
   /** JSON. */
-  readonly body: string;
+  readonly body?: string;
   readonly timeoutMs: number;
   readonly send: typeof fetch;
 }
@@ -12,11 +14,15 @@ export interface Post {
 /** Sends it and reads the answer whole. Throws what `fetch` throws, also for a redirect. */
 export async function post(
   url: URL,
-  { key, body, timeoutMs, send }: Post,
+  { key, method = "POST", body, timeoutMs, send }: Post,
 ): Promise<{ readonly response: Response; readonly text: string }> {
   const response = await send(url, {
-    method: "POST",
-    headers: { accept: "application/json", authorization: `Bearer ${key}`, "content-type": "application/json" },
+    method,
+    headers: {
+      accept: "application/json",
+      authorization: `Bearer ${key}`,
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
     body,
     // A redirect could carry the key elsewhere; the key alone says who is calling.
     redirect: "error",

@@ -34,7 +34,7 @@ export async function sendOutbox(now: () => number = Date.now, send: typeof fetc
     if (document === undefined) continue;
     const delivery = await deliver(entry, document, connection, send);
     if (delivery.outcome === "accepted") {
-      await markSent(entry, delivery.documentId || entry.documentId, now());
+      await markSent(entry, delivery, now());
       arrived.push(entry);
     } else if (delivery.outcome === "unconfirmed") {
       await sendLater(entry, now());

@@ -3,12 +3,15 @@
 import { databaseOpener } from "./open-database.ts";
 
 /** Names of its stores. */
-export type StoreName = "outbox" | "documents" | "ledger";
+export type StoreName = "outbox" | "documents" | "ledger" | "texts";
 
-const STORES: readonly StoreName[] = ["outbox", "documents", "ledger"];
+const STORES: readonly StoreName[] = ["outbox", "documents", "ledger", "texts"];
 
-/** 2: documents have a store of their own, so that looking at what waits does not read all of them. */
-const VERSION = 2;
+/**
+ * 2: documents have a store of their own, so that looking at what waits does not read all of them. 3: kept pages are
+ * read in the order they were sent in, and the texts of the newest stay here.
+ */
+const VERSION = 3;
 
 const open = databaseOpener("threadlore", VERSION, upgrade);
 
@@ -59,6 +62,10 @@ function upgrade({ result: database, transaction }: IDBOpenDBRequest, from: numb
     database.createObjectStore("outbox", { keyPath: "key" });
     const ledger = database.createObjectStore("ledger", { keyPath: "key" });
     ledger.createIndex("addresses", "addresses", { multiEntry: true });
+  }
+  if (from < 3) {
+    transaction?.objectStore("ledger").createIndex("sent", ["origin", "sentAt"]);
+    database.createObjectStore("texts", { keyPath: "key" }).createIndex("keptAt", "keptAt");
   }
   if (from >= 2) return;
   const documents = database.createObjectStore("documents");

@@ -4,16 +4,15 @@ import { fakeBrowser } from "wxt/testing/fake-browser";
 import { transact } from "../storage/database.ts";
 import { settled } from "../storage/open-database.ts";
 
+// It has no texts: a text is its key.
+Object.assign(fakeBrowser.i18n, { getMessage: (key: string) => key });
 Object.assign(globalThis, { chrome: fakeBrowser, indexedDB, IDBKeyRange });
 
 /** Everything forgotten, as in a browser never used. */
 export async function freshBrowser(): Promise<void> {
   fakeBrowser.reset();
   await transact("readwrite", async (store) => {
-    await Promise.all([
-      settled(store("outbox").clear()),
-      settled(store("documents").clear()),
-      settled(store("ledger").clear()),
-    ]);
+    const stores = (["outbox", "documents", "ledger", "texts"] as const).map(store);
+    await Promise.all(stores.map((one) => settled(one.clear())));
   });
 }
