@@ -1,4 +1,5 @@
 import { browser } from "wxt/browser";
+import type { KeptAdditions } from "./additions.ts";
 import type { CaptureRequest, PageToKeep } from "../capture/capture.ts";
 import { askConsent, closeQuestion, consentReasons, type ConsentQuestion } from "./consent.ts";
 import { enqueue, OutboxFullError } from "../outbox/outbox.ts";
@@ -79,12 +80,16 @@ export async function ingestPage(page: PageToKeep, tab: Pick<NewEntry, "tabId" |
 }
 
 /**
- * A person's answer to a question: queues the page, or forgets it. Undefined: they said no, or the question was
- * answered already.
+ * A person's answer to a question: queues the page with what they added, or forgets it. Undefined: they said no, or the
+ * question was answered already.
  */
-export async function answerConsent(id: string, agreed: boolean): Promise<KeepOutcome | undefined> {
+export async function answerConsent(
+  id: string,
+  agreed: boolean,
+  additions?: KeptAdditions,
+): Promise<KeepOutcome | undefined> {
   const question = await closeQuestion(id);
-  return question === undefined || !agreed ? undefined : queue(question.entry);
+  return question === undefined || !agreed ? undefined : queue({ ...question.entry, ...(additions && { additions }) });
 }
 
 async function ask(page: PageToKeep, entry: NewEntry, reasons: ConsentQuestion["reasons"]): Promise<KeepOutcome> {

@@ -10,7 +10,7 @@ import { watchDatabase } from "../storage/database.ts";
 import { exportLedger, forgetLedger, type LedgerRecord, readLedger } from "../outbox/ledger.ts";
 import { forgetConversation } from "../panel/history/history-store.ts";
 import { readOutbox } from "../outbox/outbox.ts";
-import type { OutboxEntry } from "../outbox/outbox-entry.ts";
+import { type OutboxEntry, shownTitle } from "../outbox/outbox-entry.ts";
 import { momentOf } from "../ui/wording.ts";
 import { askForSite, watchAllowed } from "../settings/permissions.ts";
 import { changeSettings, type EffectiveSettings } from "../settings/settings.ts";
@@ -155,12 +155,13 @@ export function LedgerSection(): VNode {
   const forgotten = useSignal("");
   const load = () => {
     void readLedger().then((found) => (records.value = found));
-    const isSought = (entry: OutboxEntry) => entry.unconfirmed !== undefined && entry.isPrivate !== true;
+    const isSought = ({ unconfirmed, isPrivate, removal }: OutboxEntry) =>
+      unconfirmed !== undefined && isPrivate !== true && removal === undefined;
     void readOutbox().then((waiting) => (sought.value = waiting.filter(isSought)));
   };
   useEffect(() => {
     load();
-    watchDatabase(load);
+    return watchDatabase(load);
   }, []);
   const unconfirmed = sought.value.map((entry) => ({
     ...entry,
@@ -185,14 +186,14 @@ export function LedgerSection(): VNode {
               </tr>
             </thead>
             <tbody>
-              {shown.map(({ key, title, link, when, times }) => (
-                <tr key={key}>
+              {shown.map(({ when, ...page }) => (
+                <tr key={page.key}>
                   <td dir="auto">
-                    {visibleText(title)}
-                    <span class="address">{visibleText(link)}</span>
+                    {visibleText(shownTitle(page))}
+                    <span class="address">{visibleText(page.link)}</span>
                   </td>
                   <td>{when}</td>
-                  <td class="number">{times}</td>
+                  <td class="number">{page.times}</td>
                 </tr>
               ))}
             </tbody>

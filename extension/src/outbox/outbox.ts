@@ -40,7 +40,7 @@ export async function enqueue({ document, ...entry }: NewEntry, now: number = Da
     await HELD.put(key, { entry: { ...queued, isPrivate: true }, document });
     return queued;
   }
-  await transact("readwrite", async (store) => {
+  return transact("readwrite", async (store) => {
     const all = await settled<OutboxEntry[]>(store("outbox").getAll());
     const others = all.filter((other) => other.key !== key);
     const before = all.find((other) => other.key === key)?.unconfirmed;
@@ -54,8 +54,8 @@ export async function enqueue({ document, ...entry }: NewEntry, now: number = Da
     const documents = store("documents");
     const writing = document === "" ? documents.delete(key) : documents.put(document, key);
     await Promise.all([put(store("outbox"), next), settled<unknown>(writing)]);
+    return next;
   });
-  return queued;
 }
 
 /** Everything that waits, oldest first. */
@@ -159,6 +159,11 @@ export async function markSent(sent: OutboxEntry, accepted: Accepted, now: numbe
   });
 }
 
-function keyOf({ origin, documentId, isPrivate }: Pick<OutboxEntry, "origin" | "documentId" | "isPrivate">): string {
+/** What makes a page one entry, and one record: its service and its id. */
+export function keyOf({
+  origin,
+  documentId,
+  isPrivate,
+}: Pick<OutboxEntry, "origin" | "documentId" | "isPrivate">): string {
   return `${isPrivate ? PRIVATE : ""}${origin} ${documentId}`;
 }

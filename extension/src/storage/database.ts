@@ -44,9 +44,11 @@ export async function transact<Result>(
 
 const CHANGED = "database-changed";
 
-/** Calls `listener` when anything was written, by whichever page or worker. */
-export function watchDatabase(listener: () => void): void {
-  new BroadcastChannel(CHANGED).addEventListener("message", listener);
+/** Calls `listener` when anything was written, by whichever page or worker, until what it returns is called. */
+export function watchDatabase(listener: () => void): () => void {
+  const channel = new BroadcastChannel(CHANGED);
+  channel.addEventListener("message", listener);
+  return () => channel.close();
 }
 
 function announce(): void {

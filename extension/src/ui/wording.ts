@@ -7,7 +7,7 @@ export function languageOf(texts: string, browserLanguage: string): string {
 }
 
 /** Dates and numbers speak as the texts around them do. */
-const spoken = (): string | undefined => globalThis.document?.documentElement.lang || undefined;
+export const spoken = (): string | undefined => globalThis.document?.documentElement.lang || undefined;
 
 /** The host of an address, in punycode, as far as there is one. */
 export function hostOf(url: string): string {

@@ -29,11 +29,21 @@ export interface HistoryList {
 /** What keeps conversations and looks them up. */
 type Shelves = Pick<
   typeof import("../once-drawn.ts").onceDrawn,
-  "forgetConversation" | "keepConversation" | "readConversations" | "readServerConversations" | "readServerTurns"
+  | "forgetConversation"
+  | "keepConversation"
+  | "listConversations"
+  | "listSessions"
+  | "readConversations"
+  | "readServerConversations"
+  | "readServerTurns"
+  | "renameConversation"
 >;
 
 /** How old what the service said of the key may be, milliseconds. */
 const KEY_MS = 60_000;
+
+/** A question may be a whole page; no list shows more of it, in characters. */
+const MAX_TITLE = 300;
 
 const EMPTY: HistoryList = { state: "idle", conversations: [], isPartial: false };
 
@@ -55,6 +65,11 @@ export class History {
     this.#shelves = shelves;
   }
 
+  /** Origin of the service that is set; "" while there is none. */
+  get origin(): string {
+    return this.#access.value?.origin ?? "";
+  }
+
   /** Reads the list anew. */
   async load(): Promise<void> {
     this.#loading.abort();
@@ -63,22 +78,22 @@ export class History {
     const service = this.#access.peek();
     if (service === undefined) return this.#show(EMPTY);
     this.#show({ state: "loading", isPartial: false, isShared: false });
-    const kept = await this.#kept(service.origin);
+    const shelves = await this.#shelves;
+    const kept = await shelves.listConversations(service.origin).catch(() => []);
     if (stopped.aborted) return;
-    const conversations = kept.map(({ id, title, updatedAt }) => ({ id, title, updatedAt, isRemote: false }));
+    const conversations = kept.map((one) => ({ ...one, isRemote: false }));
     this.#show({ conversations });
     const { failure, isShared } = await service.key.look(KEY_MS, stopped);
     if (stopped.aborted) return;
     if (isShared || failure !== undefined) return this.#show({ state: "ready", isPartial: !isShared, isShared });
-    const { readServerConversations } = await this.#shelves;
-    const remote = await readServerConversations(service.deployment, stopped).catch((error: unknown) => error);
+    const remote = await shelves.readServerConversations(service.deployment, stopped).catch((error: unknown) => error);
     if (stopped.aborted) return;
     if (!Array.isArray(remote)) {
       // A server without a list has nothing that is missing here.
       const isPartial = !(remote instanceof Error && remote.name === "UnsupportedError");
       return this.#show({ state: "ready", isPartial });
     }
-    const here = new Set(kept.map(({ conversation }) => conversation.chatSessionId));
+    const here = await shelves.listSessions().catch(() => new Set<string>());
     const all = [...conversations, ...remote.filter(({ id }) => !here.has(id))];
     all.sort((one, other) => other.updatedAt - one.updatedAt);
     this.#show({ state: "ready", isPartial: false, conversations: all });
@@ -88,23 +103,43 @@ export class History {
   async open(id: string): Promise<Pick<LastView, "turns" | "conversation"> | undefined> {
     const service = this.#access.peek();
     if (service === undefined) return undefined;
-    const kept = (await this.#kept(service.origin)).find((one) => one.id === id);
-    if (kept !== undefined) {
+    const { readConversations, readServerTurns } = await this.#shelves;
+    const [kept] = await readConversations([id]).catch(() => []);
+    if (kept?.origin === service.origin) {
       this.begin(id);
       return kept;
     }
-    const { readServerTurns } = await this.#shelves;
     const turns = await readServerTurns(service.deployment, id).catch(() => undefined);
     if (turns === undefined) return undefined;
     this.begin();
     return { turns, conversation: { chatSessionId: id } };
   }
 
-  /** Forgets a conversation here. */
-  async forget(id: string): Promise<void> {
-    const { forgetConversation } = await this.#shelves;
+  /** Forgets a conversation here, and gives what brings it back. */
+  async forget(id: string): Promise<() => Promise<void>> {
+    const { forgetConversation, keepConversation, readConversations } = await this.#shelves;
+    const [kept] = await readConversations([id]);
+    const { conversations } = this.list.peek();
     await forgetConversation(id);
-    this.#show({ conversations: this.list.peek().conversations.filter((one) => one.id !== id) });
+    this.#show({ conversations: conversations.filter((one) => one.id !== id) });
+    return async () => {
+      if (kept !== undefined) await keepConversation(kept);
+      await this.load();
+    };
+  }
+
+  /** Gives a conversation another name: here, or at the service where only that has it. Throws where it cannot. */
+  async rename({ id, isRemote }: ListedConversation, title: string): Promise<void> {
+    const { renameConversation } = await this.#shelves;
+    if (isRemote) await this.#access.peek()?.deployment.renameSession(id, title);
+    else await renameConversation(id, title);
+    const renamed = (one: ListedConversation) => (one.id === id ? { ...one, title } : one);
+    this.#show({ conversations: this.list.peek().conversations.map(renamed) });
+  }
+
+  /** Some of the conversations kept here, with all that was said; undefined where one is gone. */
+  async read(ids: readonly string[]): Promise<(KeptConversation | undefined)[]> {
+    return (await this.#shelves).readConversations(ids);
   }
 
   /** Keeps the conversation that is going on, unless one of its turns was asked in a private window. */
@@ -112,7 +147,7 @@ export class History {
     const origin = this.#access.peek()?.origin;
     // A private window leaves nothing behind.
     if (origin === undefined || turns.length === 0 || !turns.every(mayBeKept)) return;
-    const title = turns[0]?.question ?? "";
+    const title = (turns[0]?.question ?? "").slice(0, MAX_TITLE);
     const kept = { id: this.current, origin, title, updatedAt: Date.now(), conversation, turns };
     const { keepConversation } = await this.#shelves;
     // The conversation goes on; only its place in the list is lost.
@@ -126,10 +161,5 @@ export class History {
 
   #show(change: Partial<HistoryList>): void {
     this.list.value = { ...this.list.peek(), ...change };
-  }
-
-  async #kept(origin: string): Promise<KeptConversation[]> {
-    const { readConversations } = await this.#shelves;
-    return readConversations(origin).catch(() => []);
   }
 }

@@ -1,10 +1,13 @@
+import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import type { KeptAdditions } from "../../keep/additions.ts";
 import type { Consent } from "./keep-view.ts";
+import { additionsForm, Later } from "./later.tsx";
 import type { Keeping } from "./keeping.ts";
 import { focusComposer } from "../view/composer.tsx";
 import { countOf } from "../../ui/wording.ts";
@@ -18,7 +21,13 @@ interface ConsentCardProps {
 export function ConsentCard({ consent, keeping }: ConsentCardProps): VNode {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
-  const answer = (agreed: boolean) => void keeping.consent(consent.id, agreed).then(focusComposer);
+  const additions = useSignal<KeptAdditions | undefined>(undefined);
+  const isWriting = useSignal(false);
+  const answer = (agreed: boolean) => void keeping.consent(consent.id, agreed, additions.peek()).then(focusComposer);
+  const written = () => {
+    isWriting.value = false;
+    title.current?.focus();
+  };
   const target = consent.target === "" ? i18n.t("panel.consent.defaultPair") : consent.target;
   return (
     <section
@@ -39,7 +48,13 @@ export function ConsentCard({ consent, keeping }: ConsentCardProps): VNode {
       </ul>
       <dl>
         <dt>{i18n.t("panel.consent.page")}</dt>
-        <dd dir="auto">{visibleText(consent.title)}</dd>
+        <dd dir="auto">{visibleText(additions.value?.title ?? consent.title)}</dd>
+        {additions.value === undefined || additions.value.tags.length === 0 ? null : (
+          <>
+            <dt>{i18n.t("panel.added.tags")}</dt>
+            <dd dir="auto">{additions.value.tags.join(" · ")}</dd>
+          </>
+        )}
         <dt>{i18n.t("panel.consent.host")}</dt>
         <dd>{consent.host}</dd>
         <dt>{i18n.t("panel.consent.size")}</dt>
@@ -51,6 +66,21 @@ export function ConsentCard({ consent, keeping }: ConsentCardProps): VNode {
         </dd>
       </dl>
       <blockquote dir="auto">{visibleText(consent.beginning)}</blockquote>
+      {isWriting.value ? (
+        <Later
+          part={additionsForm}
+          of={{
+            title: consent.title,
+            additions: additions.value,
+            recordKey: consent.key,
+            onDone: (given: KeptAdditions) => {
+              additions.value = given;
+              written();
+            },
+            onLeave: written,
+          }}
+        />
+      ) : null}
       <div class="actions">
         <Button
           says="panel.consent.agree"
@@ -61,6 +91,7 @@ export function ConsentCard({ consent, keeping }: ConsentCardProps): VNode {
           }}
         />
         <Button says="panel.consent.decline" onClick={() => answer(false)} />
+        {isWriting.value ? null : <Button says="panel.keep.describe" onClick={() => (isWriting.value = true)} />}
       </div>
     </section>
   );

@@ -1,16 +1,17 @@
-import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
-import { useEffect } from "preact/hooks";
 import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
 import { Button } from "../../ui/button.tsx";
 import { ConsentCard } from "./consent-card.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import type { OutboxEntry } from "../../outbox/outbox-entry.ts";
+import { type OutboxEntry, shownTitle } from "../../outbox/outbox-entry.ts";
 import { openSettings } from "../../ui/open-pages.ts";
+import { focusComposer } from "../view/composer.tsx";
 import type { Keeping } from "./keeping.ts";
 import { Line } from "./line.tsx";
 import { problemText } from "./keep-text.ts";
+import { Later, writingCard } from "./later.tsx";
+import { UndoLine } from "./undo-line.tsx";
 import { momentOf } from "../../ui/wording.ts";
 
 interface KeepingProps {
@@ -36,10 +37,11 @@ export function KeepBar({ keeping }: KeepingProps): VNode | null {
       // Another page is another card: nothing pressed for the one before stays pressed.
       return <ConsentCard key={view.consent.id} consent={view.consent} keeping={keeping} />;
     case "undo":
-      return <UndoLine entry={view.entry} keeping={keeping} />;
+      return <Undo entry={view.entry} keeping={keeping} />;
     case "queued": {
-      const { key, problem } = view.entry;
-      const text = problem === undefined ? i18n.t("panel.keep.sending") : problemText(problem);
+      const { key, problem, removal } = view.entry;
+      const going = removal === undefined ? "panel.keep.sending" : "panel.keep.removing";
+      const text = problem === undefined ? i18n.t(going) : problemText(problem, removal !== undefined);
       return (
         <Line class="keep-line" role="status" icon="keep" text={text}>
           <Button says="panel.keep.undo" onClick={() => void keeping.takeBack(key)} />
@@ -55,17 +57,20 @@ export function KeepBar({ keeping }: KeepingProps): VNode | null {
         </Line>
       );
     }
-    case "stopped":
+    case "stopped": {
+      const isRemoval = view.entry.removal !== undefined;
+      const title = i18n.t(isRemoval ? "panel.keep.notRemoved" : "panel.keep.stopped");
       return (
-        <div class="notice" role="group" aria-label={i18n.t("panel.keep.stopped")}>
+        <div class="notice" role="group" aria-label={title}>
           <p class="notice-title">
             <Icon name="warning" />
-            {i18n.t("panel.keep.stopped")}
+            {title}
           </p>
-          <p>{problemText(view.entry.problem)}</p>
+          <p>{problemText(view.entry.problem, isRemoval)}</p>
           <StoppedActions entry={view.entry} keeping={keeping} />
         </div>
       );
+    }
     case "kept": {
       const { since, changed } = view;
       if (changed !== true && !keeping.isTold.value) return null;
@@ -99,44 +104,48 @@ interface EntryProps extends KeepingProps {
   readonly entry: OutboxEntry;
 }
 
-/** @param isOther of a page that is not the one in front */
-function UndoLine({ entry, isOther = false, keeping }: EntryProps & { readonly isOther?: boolean }): VNode {
-  const { key, title, sendAfter } = entry;
-  const left = useSignal(secondsUntil(sendAfter));
-  useEffect(() => {
-    left.value = secondsUntil(sendAfter);
-    const timer = setInterval(() => (left.value = secondsUntil(sendAfter)), 500);
-    return () => clearInterval(timer);
-  }, [sendAfter]);
+/** Nothing to see where its title is being written: the bar above has it then. */
+function Undo({ entry, isOther, keeping }: EntryProps & { readonly isOther?: boolean }): VNode | null {
+  if (keeping.writing.value?.key === entry.key) return null;
   return (
-    <p class="keep-line">
-      <Icon name="keep" />
-      <span>
-        {isOther ? <strong dir="auto">{visibleText(title)} </strong> : null}
-        <span class="visually-hidden" role="status">
-          {i18n.t("panel.keep.undoHint")}
-        </span>
-        <span aria-hidden="true">{i18n.t("panel.keep.inSeconds", left.value)}</span>
-      </span>
-      <Button says="panel.keep.undo" onClick={() => void keeping.takeBack(key)} />
-    </p>
+    <UndoLine
+      entry={entry}
+      {...(isOther === true && { isOther })}
+      onUndo={() => void keeping.takeBack(entry.key)}
+      onWrite={() => (keeping.writing.value = entry)}
+    />
   );
 }
 
-/** Pages of other tabs that can still be taken back: whatever was clicked, and wherever the person is by now. */
+/**
+ * Pages of other tabs that can still be taken back, and the one whose title is being written: whatever was clicked, and
+ * wherever the person is by now.
+ */
 export function UndoBar({ keeping }: KeepingProps): VNode {
+  const entry = keeping.writing.value;
+  const onEnd = () => {
+    keeping.writing.value = undefined;
+    focusComposer();
+  };
   return (
     <>
-      {keeping.undoable.value.map((entry) => (
-        <UndoLine key={entry.key} entry={entry} isOther keeping={keeping} />
+      {entry === undefined ? null : <Later key={entry.key} part={writingCard} of={{ entry, onEnd }} />}
+      {keeping.undoable.value.map((other) => (
+        <Undo key={other.key} entry={other} isOther keeping={keeping} />
       ))}
     </>
   );
 }
 
-const secondsUntil = (moment: number): number => Math.max(0, Math.ceil((moment - Date.now()) / 1_000));
-
-function StoppedActions({ entry: { key }, keeping }: EntryProps): VNode {
+function StoppedActions({ entry: { key, removal }, keeping }: EntryProps): VNode {
+  if (removal !== undefined)
+    return (
+      <div class="actions">
+        <Button says="panel.failure.again" onClick={() => void keeping.sendNow(key)} />
+        <Button says="panel.kept.takeOff" class="primary" onClick={() => void keeping.takeOff(key)} />
+        <Button says="panel.kept.decline" onClick={() => void keeping.takeBack(key)} />
+      </div>
+    );
   return (
     <div class="actions">
       <Button says="panel.failure.again" class="primary" onClick={() => void keeping.sendNow(key)} />
@@ -171,7 +180,8 @@ export function BacklogBar({ keeping }: KeepingProps): VNode | null {
       {stopped.map((entry) => (
         <div key={entry.key} class="backlog-stopped">
           <p>
-            <strong dir="auto">{visibleText(entry.title)}</strong> {problemText(entry.problem)}
+            <strong dir="auto">{visibleText(shownTitle(entry))}</strong>{" "}
+            {problemText(entry.problem, entry.removal !== undefined)}
           </p>
           <StoppedActions entry={entry} keeping={keeping} />
         </div>

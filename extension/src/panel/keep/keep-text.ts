@@ -45,9 +45,13 @@ const REFUSAL_WORDS = {
 
 const isWorded = (why: Refusal): why is keyof typeof REFUSAL_WORDS => Object.hasOwn(REFUSAL_WORDS, why);
 
-/** Why a kept page was not taken, and what to do. */
-export function problemText(problem: Problem | undefined): string {
+/**
+ * Why a kept page was not taken, and what to do.
+ * @param isRemoval it was to be removed
+ */
+export function problemText(problem: Problem | undefined, isRemoval = false): string {
   if (problem === undefined) return i18n.t("panel.problem.failed");
+  if (isRemoval && problem.kind === "not-permitted") return i18n.t("panel.problem.mayNotRemove");
   const words = i18n.t(PROBLEM_WORDS[problem.kind]);
   // Why a key is refused is known; how the server puts it adds nothing.
   return problem.detail === undefined || problem.kind === "key-refused"
@@ -65,5 +69,6 @@ const PROBLEM_WORDS = {
   "too-large": "panel.problem.tooLarge",
   refused: "panel.problem.refused",
   "takes-none": "panel.problem.takesNone",
+  "removes-none": "panel.problem.removesNone",
   "not-a-service": "panel.problem.notAService",
 } as const satisfies Record<Problem["kind"], string>;

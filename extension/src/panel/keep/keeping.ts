@@ -1,5 +1,6 @@
 /** Keeping the page in front, and everything that waits to be sent, as signals for the panel to show. */
 import { effect, signal } from "@preact/signals";
+import type { KeptAdditions } from "../../keep/additions.ts";
 import { QUESTIONS, readQuestions } from "../../keep/consent.ts";
 import { answerConsent, ingestTab } from "../../keep/ingest-tab.ts";
 import { INTENTS, readIntents } from "../../keep/intents.ts";
@@ -37,6 +38,8 @@ export class Keeping {
   readonly backlog = signal<Backlog>({ waiting: 0, unconfirmed: 0, stopped: [], isPaused: false });
   /** Pages that can be taken back and are not the one in front. */
   readonly undoable = signal<readonly OutboxEntry[]>([]);
+  /** The page whose title and tags are being written; it is held back meanwhile. */
+  readonly writing = signal<OutboxEntry | undefined>(undefined);
   readonly #front: FrontTab;
   readonly #isPrivate: Promise<boolean>;
   readonly #privately = followPrivate();
@@ -85,8 +88,8 @@ export class Keeping {
     });
   }
 
-  async consent(id: string, agreed: boolean): Promise<void> {
-    this.#told(await answerConsent(id, agreed), this.#front.tab.peek()?.tabId ?? -1);
+  async consent(id: string, agreed: boolean, additions?: KeptAdditions): Promise<void> {
+    this.#told(await answerConsent(id, agreed, additions), this.#front.tab.peek()?.tabId ?? -1);
     await this.#look();
   }
 
@@ -98,6 +101,13 @@ export class Keeping {
   async takeBack(key: string): Promise<void> {
     this.#privately.takeBack(key);
     await takeBack(key);
+    await this.#look();
+  }
+
+  /** Takes a page that its service does not remove off the list. */
+  async takeOff(key: string): Promise<void> {
+    const { takeOffList } = await import("../../outbox/revise.ts");
+    await takeOffList(key);
     await this.#look();
   }
 

@@ -3,7 +3,7 @@ import type { ConsentQuestion } from "../../keep/consent.ts";
 import { keptPage } from "../../keep/kept.ts";
 import { addressKey } from "../../outbox/ledger.ts";
 import type { OutboxEntry } from "../../outbox/outbox-entry.ts";
-import { UNDO_MS } from "../../outbox/outbox.ts";
+import { keyOf, UNDO_MS } from "../../outbox/outbox.ts";
 import { readConnection, readSettings } from "../../settings/settings.ts";
 import type { ShownTab } from "../pages/tabs.ts";
 import { consentReasonText } from "./keep-text.ts";
@@ -47,7 +47,7 @@ export async function viewOf(
 }
 
 /** It waits for nothing but for its person to take it back. */
-function isUndoable({ state, problem, queuedAt, sendAfter, attempts }: OutboxEntry): boolean {
+export function isUndoable({ state, problem, queuedAt, sendAfter, attempts }: OutboxEntry): boolean {
   const isNew = attempts === 0 && problem === undefined && sendAfter <= queuedAt + UNDO_MS;
   return state === "waiting" && isNew && sendAfter > Date.now();
 }
@@ -64,6 +64,7 @@ function consentView(question: ConsentQuestion, pairName: string, pairIsPublic: 
     state: "consent",
     consent: {
       id,
+      key: keyOf(entry),
       title: entry.title,
       host,
       characters: entry.characters,
@@ -77,7 +78,7 @@ function consentView(question: ConsentQuestion, pairName: string, pairIsPublic: 
 
 /** Everything that waits to be sent. */
 export function backlogOf(entries: readonly OutboxEntry[], isPaused: boolean): Backlog {
-  const waiting = entries.filter(({ state }) => state === "waiting");
+  const waiting = entries.filter(({ state, removal }) => state === "waiting" && removal === undefined);
   return {
     waiting: waiting.length,
     unconfirmed: unconfirmedOf(waiting),

@@ -1,0 +1,24 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentType, VNode } from "preact";
+import { useEffect } from "preact/hooks";
+
+interface LaterProps<Props extends object> {
+  /** Loads it; always the same function for the same part. */
+  readonly part: () => Promise<ComponentType<Props>>;
+  readonly of: Props;
+}
+
+/** A part of the panel that only some people open: loaded when it is first shown, nothing until then. */
+export function Later<Props extends object>({ part, of }: LaterProps<Props>): VNode | null {
+  const loaded = useSignal<{ readonly Part: ComponentType<Props> } | undefined>(undefined);
+  useEffect(() => void part().then((Part) => (loaded.value = { Part })), [part]);
+  if (loaded.value === undefined) return null;
+  const { Part } = loaded.value;
+  return <Part {...of} />;
+}
+
+/** Title and tags of a page. */
+export const additionsForm = () => import("./additions-form.tsx").then(({ AdditionsForm }) => AdditionsForm);
+
+/** The same for a page that waits, which is held back meanwhile. */
+export const writingCard = () => import("./writing-card.tsx").then(({ WritingCard }) => WritingCard);
