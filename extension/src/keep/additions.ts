@@ -57,14 +57,6 @@ export function withAdditions(
   };
 }
 
-/** Whether two pages have the same additions; none are the same as empty ones. */
-export function isSameAdditions(one: KeptAdditions | undefined, other: KeptAdditions | undefined): boolean {
-  return plainly(one) === plainly(other);
-}
-
-const plainly = ({ title, tags, note, highlights }: KeptAdditions = NO_ADDITIONS): string =>
-  JSON.stringify([title, tags, note, highlights.map(({ text }) => text)]);
-
 /**
  * Additions as they are kept: without blanks around them, no tag twice however it is written, nothing over the limits.
  * A title that says nothing, or what the page says, is none. Undefined: nothing was added.

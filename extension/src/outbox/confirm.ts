@@ -12,8 +12,8 @@ import {
 } from "@threadlore/client/acknowledgement";
 import { browser } from "wxt/browser";
 import type { IngestionDocumentInput } from "@threadlore/client/models";
-import { isSameAdditions, withAdditions } from "../keep/additions.ts";
-import type { LedgerRecord } from "./ledger.ts";
+import { withAdditions } from "../keep/additions.ts";
+import { findRecord } from "./ledger.ts";
 import type { OutboxEntry } from "./outbox-entry.ts";
 import { post } from "./post.ts";
 import type { Connection } from "../settings/settings.ts";
@@ -21,22 +21,11 @@ import type { Connection } from "../settings/settings.ts";
 /** A search is quick: what takes longer is looked for again later. */
 const TIMEOUT_MS = 30_000;
 
-/**
- * The document of an entry as it is sent this time, with what its person added. Newer than it was sent before wherever
- * its text alone would not show that it has changed, or the service would skip it.
- * @param document as it was read, as JSON
- * @param before what was sent of it last
- */
-export function documentToSend(
-  entry: OutboxEntry,
-  document: string,
-  now: number,
-  before?: LedgerRecord,
-): IngestionDocumentInput {
-  const made = withAdditions(JSON.parse(document) as IngestionDocumentInput, entry.additions, words());
-  const sent = newerBy(made, entry.unconfirmed?.times ?? 0, now);
-  const isChanged = before !== undefined && !isSameAdditions(before.additions, entry.additions);
-  return isChanged ? newerThan(sent, before.updatedAt ?? before.sentAt) : sent;
+/** The document of an entry as it is sent this time, with what its person added, newer wherever the service would skip it. */
+export function documentToSend(entry: OutboxEntry, document: string, now: number): IngestionDocumentInput {
+  const { additions, unconfirmed, newerThan: before = -Infinity } = entry;
+  const made = withAdditions(JSON.parse(document) as IngestionDocumentInput, additions, words());
+  return newerThan(newerBy(made, unconfirmed?.times ?? 0, now), before);
 }
 
 /** What stands above a note and a highlight, as the worker says it. */
@@ -48,22 +37,14 @@ function words() {
 /** What the service's answer to an entry is worth. Asks the service only where that leaves it open. */
 export async function confirm(
   entry: OutboxEntry,
-  {
-    document,
-    reply,
-    before,
-  }: {
-    readonly document: IngestionDocumentInput;
-    readonly reply: Readonly<Record<string, unknown>>;
-    readonly before: LedgerRecord | undefined;
-  },
+  { document, reply }: { readonly document: IngestionDocumentInput; readonly reply: Readonly<Record<string, unknown>> },
   connection: Connection,
   send: typeof fetch,
 ): Promise<Acknowledgement> {
   const said = { already_existed: reply["already_existed"] === true, indexing: reply["indexing"] };
   if (!leavesOpen(said)) return "kept";
-  const isSame = before?.hash === entry.hash && isSameAdditions(before.additions, entry.additions);
-  const known = before !== undefined && !isSame;
+  const before = await findRecord(entry.key);
+  const known = before !== undefined && (before.hash !== entry.hash || entry.newerThan !== undefined);
   let canSearch = true;
   const search = async (query: string) => {
     const found = await searchFor(query, connection, send);

@@ -3,7 +3,6 @@
  * worker would have to start with every time it wakes; what repeats, and when, is the outbox's business.
  */
 import { confirm, documentToSend } from "./confirm.ts";
-import { findRecord } from "./ledger.ts";
 import type { Accepted } from "./outbox.ts";
 import type { OutboxEntry, Problem, ProblemKind } from "./outbox-entry.ts";
 import { post } from "./post.ts";
@@ -38,14 +37,13 @@ export async function deliver(
   if (url.origin !== entry.origin || connection.origin !== entry.origin) throw new TypeError("Another service.");
   const request = { key: connection.ingestKey, timeoutMs: TIMEOUT_MS, send };
   if (entry.removal !== undefined) return remove(entry.removal.serverDocumentId, entry.pairId, url, request);
-  const before = await findRecord(entry.key);
-  const sent = documentToSend(entry, document, Date.now(), before);
+  const sent = documentToSend(entry, document, Date.now());
   const body = JSON.stringify({ document: sent, ...(entry.pairId !== null && { cc_pair_id: entry.pairId }) });
   const answer = await post(url, { ...request, body }).catch(() => undefined);
   if (answer === undefined) return UNREACHABLE;
   const reply = parsed(answer.text);
   if (answer.response.status === 200 && reply !== undefined) {
-    const became = await confirm(entry, { document: sent, reply, before }, connection, send);
+    const became = await confirm(entry, { document: sent, reply }, connection, send);
     const updatedAt = Date.parse(sent.doc_updated_at ?? "") || undefined;
     return became === "kept"
       ? { outcome: "accepted", documentId: textOf(reply["document_id"]), updatedAt }
@@ -69,11 +67,8 @@ async function remove(
   const answer = await post(url, { ...request, method: "DELETE" }).catch(() => undefined);
   if (answer === undefined) return UNREACHABLE;
   const reply = parsed(answer.text);
-  const refused = verdict(answer.response, reply);
-  const isGone = answer.response.status === 404 && textOf(reply?.["error_code"]) === "DOCUMENT_NOT_FOUND";
-  if (answer.response.ok || isGone) return { outcome: "accepted", documentId };
-  const hasNone = answer.response.status === 405 || ("problem" in refused && refused.problem.kind === "takes-none");
-  return hasNone ? { outcome: "stopped", problem: { kind: "removes-none", status: answer.response.status } } : refused;
+  const isGone = textOf(reply?.["error_code"]) === "DOCUMENT_NOT_FOUND";
+  return answer.response.ok || isGone ? { outcome: "accepted", documentId } : verdict(answer.response, reply);
 }
 
 function verdict({ status, headers }: Response, body: Record<string, unknown> | undefined): Delivery {
@@ -86,7 +81,7 @@ function verdict({ status, headers }: Response, body: Record<string, unknown> | 
     const kind = status === 429 ? "rate-limited" : "failed";
     return { outcome: "later", problem: problem(kind), retryAfterMs: waitOf(headers) };
   }
-  if (status === 501 || (status === 404 && /^(?:404: )?not found$/i.test(detailOf(body)))) {
+  if (status === 501 || status === 405 || (status === 404 && /^(?:404: )?not found$/i.test(detailOf(body)))) {
     return { outcome: "stopped", problem: { kind: "takes-none", status } };
   }
   if (status === 408 || status === 425 || status >= 500) return { outcome: "later", problem: problem("failed") };

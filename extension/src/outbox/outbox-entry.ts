@@ -21,10 +21,8 @@ export type ProblemKind =
   | "refused"
   /** What answered is no such service. */
   | "not-a-service"
-  /** The service takes no pages at all. */
-  | "takes-none"
-  /** The service removes no pages. */
-  | "removes-none";
+  /** The service takes no pages at all, or removes none. */
+  | "takes-none";
 
 /** What went wrong with an entry last. */
 export interface Problem {
@@ -77,6 +75,11 @@ export interface OutboxEntry extends KeptDocument {
   readonly problem?: Problem;
   /** The service has answered for it, and it is not found there: since when, milliseconds since 1970, and how often. */
   readonly unconfirmed?: { readonly since: number; readonly times: number };
+  /**
+   * What was added to it has changed since it was sent: the next copy is newer than this moment, milliseconds since 1970,
+   * as services pass over one with the same text.
+   */
+  readonly newerThan?: number;
   /** It is no page to send, but one to remove from the service, by the id the service gave it. */
   readonly removal?: { readonly serverDocumentId: string };
   /** The tab it was kept from; of use while it can be taken back, as browsers give numbers anew. */

@@ -6,7 +6,7 @@
 import { type StoreName, transact } from "../storage/database.ts";
 import { settled } from "../storage/open-database.ts";
 import type { LedgerRecord } from "./ledger.ts";
-import { isStored, type NewEntry, type OutboxEntry, type StoredEntry } from "./outbox-entry.ts";
+import { isStored, type KeptDocument, type NewEntry, type OutboxEntry, type StoredEntry } from "./outbox-entry.ts";
 import { changePrivate, HELD, PRIVATE } from "./private-outbox.ts";
 import { keepText } from "./texts.ts";
 
@@ -43,14 +43,17 @@ export async function enqueue({ document, ...entry }: NewEntry, now: number = Da
   return transact("readwrite", async (store) => {
     const all = await settled<OutboxEntry[]>(store("outbox").getAll());
     const others = all.filter((other) => other.key !== key);
-    const before = all.find((other) => other.key === key)?.unconfirmed;
+    const before = all.find((other) => other.key === key);
     const characters = others.reduce((sum, { size }) => sum + size, document.length);
     if (others.length >= OUTBOX_LIMITS.entries || characters > OUTBOX_LIMITS.characters) throw new OutboxFullError();
-    const added = all.find((other) => other.key === key && other.removal === undefined);
     const sent = await settled<LedgerRecord | undefined>(store("ledger").get(key));
-    const additions = queued.additions ?? (added ?? sent)?.additions;
-    // The service may have the older copy by its time: the next one must be newer than that.
-    const next = { ...queued, unconfirmed: before, ...(additions !== undefined && { additions }) };
+    const next = {
+      ...queued,
+      // The service may have the older copy by its time: the next one must be newer than that.
+      unconfirmed: before?.unconfirmed,
+      newerThan: queued.additions === undefined ? before?.newerThan : sent && timeOf(sent),
+      additions: queued.additions ?? (before ?? sent)?.additions,
+    };
     const documents = store("documents");
     const writing = document === "" ? documents.delete(key) : documents.put(document, key);
     await Promise.all([put(store("outbox"), next), settled<unknown>(writing)]);
@@ -58,11 +61,20 @@ export async function enqueue({ document, ...entry }: NewEntry, now: number = Da
   });
 }
 
+/** The time of change that a page was sent with last. */
+export const timeOf = ({ updatedAt, sentAt }: LedgerRecord): number => updatedAt ?? sentAt;
+
 /** Everything that waits, oldest first. */
 export async function readOutbox(): Promise<OutboxEntry[]> {
   const entries = await transact("readonly", (store) => settled<OutboxEntry[]>(store("outbox").getAll()));
   const held = (await HELD.readAll()).map(({ entry }) => entry);
   return [...entries, ...held].toSorted((one, other) => one.queuedAt - other.queuedAt);
+}
+
+/** What of a page is the same whether it waits or was sent. */
+export function pageOf(page: KeptDocument): KeptDocument {
+  const { origin, documentId, title, link, addresses, hash, characters, pairId, additions } = page;
+  return { origin, documentId, title, link, addresses, hash, characters, pairId, additions };
 }
 
 function put(store: IDBObjectStore, entry: StoredEntry): Promise<unknown> {
@@ -132,8 +144,7 @@ export interface Accepted {
  */
 export async function markSent(sent: OutboxEntry, accepted: Accepted, now: number): Promise<void> {
   if (!isStored(sent)) return changePrivate(sent.revision, () => undefined);
-  const { key, origin, documentId, title, link, addresses, hash, characters, pairId, additions, removal } = sent;
-  const page = { key, origin, documentId, title, link, addresses, hash, characters, pairId, additions };
+  const { key, documentId, removal } = sent;
   await transact("readwrite", async (store) => {
     const [entry, document, before] = await Promise.all([
       settled<OutboxEntry | undefined>(store("outbox").get(key)),
@@ -141,7 +152,8 @@ export async function markSent(sent: OutboxEntry, accepted: Accepted, now: numbe
       settled<LedgerRecord | undefined>(store("ledger").get(key)),
     ]);
     const record: LedgerRecord = {
-      ...page,
+      key,
+      ...pageOf(sent),
       serverDocumentId: accepted.documentId || documentId,
       firstSentAt: before?.firstSentAt ?? now,
       sentAt: now,

@@ -6,7 +6,7 @@ import { enqueue, readOutbox, takeBack, UNDO_MS } from "./outbox.ts";
 import type { NewEntry } from "./outbox-entry.ts";
 import { goOn, HOLD_MS, holdBack, removeKept, revise, takeOffList } from "./revise.ts";
 import { sendOutbox } from "./send-outbox.ts";
-import { readText, TEXT_LIMITS } from "./texts.ts";
+import { pruneTexts, readText, TEXT_LIMITS } from "./texts.ts";
 import { changeSettings, storeKeys } from "../settings/settings.ts";
 
 const ORIGIN = "http://127.0.0.1:8411";
@@ -201,9 +201,9 @@ describe("pages that were kept", () => {
   });
 
   it.each([
-    ["has no removal", 404, { detail: "404: Not Found" }, "removes-none"],
-    ["has no removal", 405, { detail: "Method Not Allowed" }, "removes-none"],
-    ["has no removal", 501, { detail: "This feature requires a vector database." }, "removes-none"],
+    ["has no removal", 404, { detail: "404: Not Found" }, "takes-none"],
+    ["has no removal", 405, { detail: "Method Not Allowed" }, "takes-none"],
+    ["has no removal", 501, { detail: "This feature requires a vector database." }, "takes-none"],
     [
       "gives this key no right",
       403,
@@ -248,6 +248,7 @@ describe("pages that were kept", () => {
       await run(at);
     };
     for (let index = 0; index <= TEXT_LIMITS.texts; index++) await sendAs(`web_${index}`, LATER + index);
+    await pruneTexts();
     expect(await readText(`${ORIGIN} web_0`)).toBeUndefined();
     expect(await readText(`${ORIGIN} web_1`)).toBe("{}");
     expect((await readKept(ORIGIN))[0]?.documentId).toBe(`web_${TEXT_LIMITS.texts}`);

@@ -3,7 +3,7 @@ import { type KeptAdditions, NO_ADDITIONS } from "../keep/additions.ts";
 import { transact } from "../storage/database.ts";
 import { settled } from "../storage/open-database.ts";
 import { findRecord, forgetLedger } from "./ledger.ts";
-import { enqueue, takeBack, UNDO_MS } from "./outbox.ts";
+import { enqueue, pageOf, takeBack, timeOf, UNDO_MS } from "./outbox.ts";
 import type { OutboxEntry, StoredEntry } from "./outbox-entry.ts";
 import { changePrivate, HELD } from "./private-outbox.ts";
 import { readText } from "./texts.ts";
@@ -33,14 +33,12 @@ export async function revise(
   additions: KeptAdditions = NO_ADDITIONS,
   now: number = Date.now(),
 ): Promise<"done" | "no-text"> {
-  // Another revision: a copy that is on its way at this moment does not count for this one.
-  const anew = { additions, revision: crypto.randomUUID() };
-  if ((await changeEntry(key, (entry) => ({ ...entry, ...anew }))) !== undefined) return "done";
   const [record, document] = await Promise.all([findRecord(key), readText(key)]);
+  // Another revision: a copy that is on its way at this moment does not count for this one.
+  const anew = { additions, revision: crypto.randomUUID(), ...(record && { newerThan: timeOf(record) }) };
+  if ((await changeEntry(key, (entry) => ({ ...entry, ...anew }))) !== undefined) return "done";
   if (record === undefined || document === undefined) return "no-text";
-  const { origin, documentId, title, link, addresses, hash, characters, pairId } = record;
-  const page = { origin, documentId, title, link, addresses, hash, characters, pairId };
-  await enqueue({ ...page, document, additions }, now);
+  await enqueue({ ...pageOf(record), document, additions }, now);
   return "done";
 }
 
@@ -53,10 +51,8 @@ export async function removeKept(key: string, now: number = Date.now()): Promise
   // What was answered for may be there, though nobody has seen it.
   const sent = record ?? (waiting?.unconfirmed === undefined ? undefined : waiting);
   if (sent === undefined) return void (await takeBack(key));
-  const { origin, documentId, title, link, addresses, hash, characters, pairId, additions } = sent;
-  const page = { origin, documentId, title, link, addresses, hash, characters, pairId, additions };
-  const removal = { serverDocumentId: record?.serverDocumentId ?? documentId };
-  await enqueue({ ...page, document: "", removal }, now);
+  const removal = { serverDocumentId: record?.serverDocumentId ?? sent.documentId };
+  await enqueue({ ...pageOf(sent), document: "", removal }, now);
 }
 
 /** Takes a page off this browser's list, whatever the service has. */

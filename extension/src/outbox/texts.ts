@@ -16,13 +16,20 @@ export async function readText(key: string): Promise<string | undefined> {
   return kept?.document;
 }
 
-/** Keeps a text in place of an older one of its page, in a transaction that is going on; the oldest give way. */
+/** Keeps a text in place of an older one of its page, in a transaction that is going on. */
 export async function keepText(texts: IDBObjectStore, key: string, document: string, keptAt: number): Promise<void> {
-  if (document.length > TEXT_LIMITS.characters) return void (await settled(texts.delete(key)));
-  await settled(texts.put({ key, document, keptAt }));
-  const surplus = (await settled(texts.count())) - TEXT_LIMITS.texts;
+  const isShort = document.length <= TEXT_LIMITS.characters;
+  await settled<unknown>(isShort ? texts.put({ key, document, keptAt }) : texts.delete(key));
+}
+
+/** Lets the oldest texts go where there are too many. For the panel, which every page that is kept opens. */
+export async function pruneTexts(): Promise<void> {
+  const surplus = (await transact("readonly", (store) => settled(store("texts").count()))) - TEXT_LIMITS.texts;
   if (surplus <= 0) return;
-  // The index gives the keys of what was kept first, in front.
-  const oldest = await settled(texts.index("keptAt").getAllKeys(null, surplus));
-  await Promise.all(oldest.map((one) => settled(texts.delete(one))));
+  await transact("readwrite", async (store) => {
+    const texts = store("texts");
+    // The index gives the keys of what was kept first, in front.
+    const oldest = await settled(texts.index("keptAt").getAllKeys(null, surplus));
+    await Promise.all(oldest.map((one) => settled(texts.delete(one))));
+  });
 }

@@ -1,5 +1,6 @@
 import type { Page, Worker } from "playwright-core";
 import type { StoreName } from "../storage/database.ts";
+import type { LedgerRecord } from "../outbox/ledger.ts";
 import type { OutboxEntry } from "../outbox/outbox-entry.ts";
 import type { ExtensionBrowser } from "./chromium.ts";
 
@@ -231,6 +232,27 @@ export async function putEntries(scope: OwnScope, entries: readonly EntryOnDisk[
         });
       }),
     entries,
+  );
+}
+
+/** Writes records into the ledger as if each page had been sent. */
+export async function putRecords(scope: OwnScope, records: readonly LedgerRecord[]): Promise<void> {
+  await scope.evaluate(
+    (all) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open("threadlore");
+        opening.addEventListener("error", () => reject(opening.error));
+        opening.addEventListener("success", () => {
+          const writing = opening.result.transaction("ledger", "readwrite");
+          for (const record of all) writing.objectStore("ledger").put(record);
+          writing.addEventListener("complete", () => {
+            opening.result.close();
+            resolve();
+          });
+          writing.addEventListener("abort", () => reject(writing.error));
+        });
+      }),
+    records,
   );
 }
 

@@ -45,7 +45,10 @@ export function AdditionsForm({ title, additions, recordKey, onDone, onLeave }: 
       if (name.peek() === title) name.value = record.additions.title ?? title;
       tags.value = tidyTags([...record.additions.tags, ...tags.peek()]);
     };
-    if (additions === undefined && recordKey !== undefined) void findRecord(recordKey).then(before).catch(() => {});
+    if (additions === undefined && recordKey !== undefined)
+      void findRecord(recordKey)
+        .then(before)
+        .catch(() => {});
   }, []);
   const done = () => {
     const given = { ...others.current, title: name.value, tags: [...tags.value, ...written.value.split(ENDS)] };
@@ -95,7 +98,9 @@ function TagField({ id, tags, written }: TagFieldProps): VNode {
   const used = useSignal<readonly string[]>([]);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    void usedTags().then((found) => (used.value = found)).catch(() => {});
+    void usedTags()
+      .then((found) => (used.value = found))
+      .catch(() => {});
   }, []);
   const isFull = tags.value.length >= ADDITION_LIMITS.tags;
   const add = (...given: string[]) => {

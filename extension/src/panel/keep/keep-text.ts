@@ -52,6 +52,7 @@ const isWorded = (why: Refusal): why is keyof typeof REFUSAL_WORDS => Object.has
 export function problemText(problem: Problem | undefined, isRemoval = false): string {
   if (problem === undefined) return i18n.t("panel.problem.failed");
   if (isRemoval && problem.kind === "not-permitted") return i18n.t("panel.problem.mayNotRemove");
+  if (isRemoval && problem.kind === "takes-none") return i18n.t("panel.problem.removesNone");
   const words = i18n.t(PROBLEM_WORDS[problem.kind]);
   // Why a key is refused is known; how the server puts it adds nothing.
   return problem.detail === undefined || problem.kind === "key-refused"
@@ -69,6 +70,5 @@ const PROBLEM_WORDS = {
   "too-large": "panel.problem.tooLarge",
   refused: "panel.problem.refused",
   "takes-none": "panel.problem.takesNone",
-  "removes-none": "panel.problem.removesNone",
   "not-a-service": "panel.problem.notAService",
 } as const satisfies Record<Problem["kind"], string>;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ExtensionBrowser, hasChromium, launchExtension } from "../../testing/chromium.ts";
 import { article, servePages, type TestPages } from "../../testing/pages.ts";
 import { pairExtension, startService, type TestService } from "../../testing/service.ts";
-import { letTimePass } from "../../testing/worker-state.ts";
+import { letTimePass, outboxOf } from "../../testing/worker-state.ts";
 import { violationsOf } from "../in-browser/axe.harness.ts";
 
 describe.runIf(await hasChromium())("keeping a page from the panel", { timeout: 300_000 }, () => {
@@ -51,6 +51,25 @@ describe.runIf(await hasChromium())("keeping a page from the panel", { timeout: 
       expect(await service.documents()).toEqual([]);
     },
   );
+
+  it("takes a title and tags before the person agrees, and sends nothing by that", async () => {
+    await keep();
+    await consent().getByRole("button", { name: "Title and tags…" }).click();
+    const form = consent().getByRole("form", { name: "Title and tags" });
+    await form.getByLabel("Title", { exact: true }).fill("The shed");
+    await form.getByRole("textbox", { name: "Tags" }).fill("garden, tools");
+    await panel.keyboard.press("Enter");
+    await panel.keyboard.press("Enter");
+    await form.waitFor({ state: "detached" });
+    expect(await consent().innerText()).toContain("garden · tools");
+    expect(await violationsOf(panel)).toEqual([]);
+    await consent().getByRole("button", { name: "Keep it", exact: true }).click();
+    await panel.getByText(/^Kept in \d+ seconds?$/).waitFor();
+    expect(await outboxOf(browser)).toMatchObject([{ additions: { title: "The shed", tags: ["garden", "tools"] } }]);
+    await panel.getByRole("button", { name: "Undo" }).click();
+    await panel.locator(".bar").getByRole("button", { name: "Keep this page" }).waitFor();
+    expect(await service.documents()).toEqual([]);
+  });
 
   it("can be taken back before it is sent", async () => {
     await keep();

@@ -7,6 +7,7 @@ import { INTENTS, readIntents } from "../../keep/intents.ts";
 import { NOTICE } from "../../keep/notices.ts";
 import { watchDatabase } from "../../storage/database.ts";
 import { readOutbox, sendNow, takeBack } from "../../outbox/outbox.ts";
+import { pruneTexts } from "../../outbox/texts.ts";
 import { PAUSE } from "../../outbox/pause.ts";
 import { watchPlace } from "../../storage/slots.ts";
 import { HELD } from "../../outbox/private-outbox.ts";
@@ -72,6 +73,7 @@ export class Keeping {
     });
     void this.#takeUp();
     void this.#noticed();
+    void pruneTexts().catch(() => {});
   }
 
   /** Keeps the page in front, or what is marked of it. */

@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import type { LedgerRecord } from "../../outbox/ledger.ts";
+import type { OutboxEntry } from "../../outbox/outbox-entry.ts";
+import { rowsOf, rowsWith } from "./kept-rows.ts";
+
+const ORIGIN = "http://127.0.0.1:8411";
+
+const page = (name: string, origin = ORIGIN) => ({
+  key: `${origin} ${name}`,
+  origin,
+  documentId: name,
+  title: name,
+  link: `https://wiki.example/${name}`,
+  addresses: [],
+  hash: "0",
+  characters: 1,
+  pairId: 1,
+});
+const sent = (name: string, sentAt: number): LedgerRecord => ({
+  ...page(name),
+  serverDocumentId: name,
+  firstSentAt: 0,
+  sentAt,
+  times: 1,
+});
+const waits = (name: string, more: Partial<OutboxEntry> = {}): OutboxEntry => ({
+  ...page(name, more.origin),
+  size: 1,
+  queuedAt: 5,
+  sendAfter: 5,
+  attempts: 0,
+  revision: name,
+  state: "waiting",
+  ...more,
+});
+
+it("a list has what was sent and what waits, once each, and nothing of private windows or other services", () => {
+  const records = [sent("new", 3), sent("old", 2), sent("gone", 1)];
+  const rows = rowsOf(ORIGIN, records, [
+    waits("old", { additions: { title: "Renamed", tags: ["t"], highlights: [] } }),
+    waits("gone", { removal: { serverDocumentId: "gone" } }),
+    waits("first"),
+    waits("sought", { unconfirmed: { since: 1, times: 1 } }),
+    waits("refused", { state: "stopped" }),
+    waits("secret", { isPrivate: true }),
+    waits("elsewhere", { origin: "https://other.example" }),
+  ]);
+  expect(rows.map(({ title, state }) => `${title}: ${state}`)).toEqual([
+    "refused: stopped",
+    "sought: unconfirmed",
+    "first: waiting",
+    "new: sent",
+    "Renamed: waiting",
+    "gone: removing",
+  ]);
+  expect(rowsWith(rows, [], "t").map(({ pageTitle }) => pageTitle)).toEqual(["old"]);
+  expect(rowsWith(rows, ["wiki", "ren"], undefined)).toHaveLength(1);
+});
