@@ -35,7 +35,7 @@ export function countOf(pages: readonly JudgedPage[], check: Check): Count {
   return { passed: looked.filter((wrong) => wrong === "").length, of: looked.length };
 }
 
-/** The table of outcomes and what failed, as Markdown. */
+/** The table of outcomes, as Markdown. */
 export function tableOf(pages: readonly JudgedPage[]): string {
   const head = ["kind", "pages", ...CHECKS.map((check) => TITLES[check])];
   const rows = [
@@ -51,7 +51,7 @@ export function tableOf(pages: readonly JudgedPage[]): string {
     ),
     rowOf("**all**", pages),
   ];
-  return [aligned([head, ...rows]), "What did not come out as it should:", ...failures(pages)].join("\n\n");
+  return aligned([head, ...rows]);
 }
 
 /** The counts of a table of outcomes, by kind and column: what {@link tableOf} wrote, read again. */
@@ -87,12 +87,13 @@ function aligned([head = [], ...rows]: readonly (readonly string[])[]): string {
   return [line(head), line(rule), ...rows.map(line)].join("\n");
 }
 
-function failures(pages: readonly JudgedPage[]): string[] {
+/** What failed and why, page by page, as a Markdown list. */
+export function listOfFailures(pages: readonly JudgedPage[]): string {
   const lines = pages.flatMap(({ kind, at, language, what, outcome }) => {
     const wrong = CHECKS.flatMap((check) => (outcome[check] ? `  - ${TITLES[check]}: ${oneLine(outcome[check])}` : []));
     return wrong.length === 0 ? [] : [`- ${kind}, ${language}, ${what} (\`${at}\`)`, ...wrong];
   });
-  return lines.length === 0 ? ["- nothing"] : [lines.join("\n")];
+  return lines.join("\n");
 }
 
 const oneLine = (text: string): string =>
