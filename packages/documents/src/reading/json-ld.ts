@@ -4,6 +4,8 @@ export interface Declared {
   readonly types: readonly string[];
   /** Bodies, names, descriptions, questions, answers. */
   readonly texts: readonly string[];
+  /** Of those, bodies of articles. */
+  readonly bodies: readonly string[];
   readonly nodes: readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -16,6 +18,7 @@ const MAX_CHARACTERS = 3_000_000;
 export function declaredBy(document: Document): Declared {
   const types: string[] = [];
   const texts: string[] = [];
+  const bodies: string[] = [];
   const nodes: Readonly<Record<string, unknown>>[] = [];
   const waiting: unknown[] = [];
   let characters = 0;
@@ -33,12 +36,14 @@ export function declaredBy(document: Document): Declared {
       nodes.push(node as Record<string, unknown>);
       for (const [key, value] of Object.entries(node)) {
         if (key === "@type") types.push(...[value].flat().map((type) => String(type).toLowerCase()));
-        else if (typeof value === "string" && TEXTS.has(key)) texts.push(value.slice(0, 200_000));
-        else if (typeof value === "object") waiting.push(value);
+        else if (typeof value === "string" && TEXTS.has(key)) {
+          texts.push(value.slice(0, 200_000));
+          if (key === "articleBody") bodies.push(value.slice(0, 200_000));
+        } else if (typeof value === "object") waiting.push(value);
       }
     }
   }
-  return { types, texts, nodes };
+  return { types, texts, bodies, nodes };
 }
 
 function parsed(json: string): unknown {

@@ -169,8 +169,11 @@ export const arabic = page(
 
 /** About so many bytes of paragraphs under headings, and as many elements as that takes. */
 export function huge(bytes: number): string {
-  const one = `<section><h2>Bed</h2><p>${paragraphs[1]}</p><p>${paragraphs[2]}</p></section>`;
-  return page(`<main>${one.repeat(Math.ceil(bytes / one.length))}</main>`, "", "Every bed");
+  // A page that says the same again and again would be read once.
+  const one = (at: number) =>
+    `<section><h2>Bed</h2><p>Bed ${at}: ${paragraphs[1]}</p><p>${paragraphs[2]} ${at}</p></section>`;
+  const count = Math.ceil(bytes / one(1_000).length);
+  return page(`<main>${Array.from({ length: count }, (_, at) => one(at)).join("")}</main>`, "", "Every bed");
 }
 
 /** Elements nested deeper than any page a person writes. */
@@ -188,7 +191,7 @@ export const privateLogin = page(
 
 /** Many nests, each as deep as a browser allows. */
 export const nests = page(
-  `<main>${Array.from({ length: 12 }, () => `${"<div>".repeat(400)}<p>${paragraphs[0]}</p>${"</div>".repeat(400)}`).join("")}</main>`,
+  `<main>${Array.from({ length: 12 }, (_, at) => `${"<div>".repeat(400)}<p>Bed ${at}: ${paragraphs[0]}</p>${"</div>".repeat(400)}`).join("")}</main>`,
   "",
   "Nests",
 );

@@ -6,11 +6,11 @@ import { declaredBy, type Declared } from "./json-ld.ts";
 import { VisibleCopy } from "./seen/visible-copy.ts";
 import { partsOfBlocks } from "./text-of.ts";
 import { contentOf, withoutFurniture } from "./judgement/judgement.ts";
+import { evidenceOf } from "./judgement/features.ts";
 import { markedIn } from "./selection.ts";
 import { sameSite, withoutCredentials } from "../page/page-address.ts";
 import { type Block, findBlocks } from "./blocks.ts";
 import { atOnce, inTurns, Pace, type Steps } from "./pace.ts";
-import { wordsOf } from "../text.ts";
 import { plainDocument } from "./seen/without-names.ts";
 import { privacySigns } from "./privacy-signs.ts";
 
@@ -120,15 +120,10 @@ function* chosenOf(
   if (copy.nodes > JUDGED_NODES) return withoutFurniture(blocks);
   // What follows cannot be interrupted.
   if (pace.isDue(copy.nodes * NODE_MS)) yield;
-  const evidence = {
-    root: copy.document.body,
-    url,
-    readability: readabilityOpinion(copy),
-    declared: declared.texts.map(wordsOf),
-    title: wordsOf(facts.title),
-    types: facts.types,
-  };
-  return contentOf(blocks, evidence, () => defuddleOpinion(copy, url));
+  const readability = readabilityOpinion(copy);
+  if (pace.isDue(copy.nodes * NODE_MS)) yield;
+  const defuddle = defuddleOpinion(copy, url);
+  return contentOf(blocks, evidenceOf(copy, url, declared, facts, { readability, defuddle }));
 }
 
 /** A page that was not run may still say in JSON-LD what it would show. Of one that was, nobody sees that. */

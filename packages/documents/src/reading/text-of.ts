@@ -9,10 +9,13 @@ import { remembered } from "./remembered.ts";
 const MIN_ALT = 8;
 /** Characters around an image in which its description is looked for: what holds more is no teaser. */
 const MAX_NEAR = 5_000;
+/** Words from which on a text speaks for itself: pictures beside it, not in its lines, are not described. */
+const ENOUGH_WORDS = 100;
 
 /**
  * The text of the blocks that were chosen, under their headings, with the shape they have on the page: lists, tables,
- * code; images by what they are said to show. `images: false` leaves those out.
+ * code; images by what they are said to show, where they stand in a line of the text or in place of one.
+ * `images: false` leaves those out.
  */
 export function partsOfBlocks(root: Element, blocks: readonly Block[], images: boolean, pace: Pace): Steps<Part[]> {
   return new Writer(blocks, images, pace).write(root);
@@ -24,6 +27,8 @@ class Writer {
   /** Everything around what was chosen. */
   readonly #around = new Set<Node>();
   readonly #images: boolean;
+  /** There is so little text that its pictures may be what the page is about. */
+  readonly #isWordless: boolean;
   /** Inside of code, where blanks and line ends are as they are. */
   #code = false;
   readonly #seenAlts = new Set<string>();
@@ -33,6 +38,7 @@ class Writer {
 
   constructor(blocks: readonly Block[], images: boolean, pace: Pace) {
     this.#images = images;
+    this.#isWordless = blocks.reduce((sum, { words }) => sum + words.length, 0) < ENOUGH_WORDS;
     this.#pace = pace;
     for (const { container, nodes } of blocks) {
       for (const node of nodes) this.#nodes.add(node);
@@ -60,7 +66,7 @@ class Writer {
   *#visitElement(element: Element, inside: boolean): Steps<void> {
     const name = element.localName;
     if (name === "img") {
-      this.#describe(element);
+      if (inside || this.#isWordless) this.#describe(element);
       return;
     }
     if (!inside && !this.#around.has(element) && !isCell(element, this.#around)) {
@@ -92,7 +98,7 @@ class Writer {
     const beside = parent !== null && this.#around.has(parent) && isBlank(element.textContent ?? "");
     if (!beside) return;
     if (element.id !== "" && element.localName === "a") this.#text.open("a", { id: element.id });
-    for (const image of element.querySelectorAll("img")) this.#describe(image);
+    if (this.#isWordless) for (const image of element.querySelectorAll("img")) this.#describe(image);
   }
 
   #describe(image: Element): void {

@@ -1,8 +1,13 @@
 import type { Block } from "../blocks.ts";
-import { isBlank } from "../../text.ts";
+import { isBlank, wordsOf } from "../../text.ts";
+import type { Declared } from "../json-ld.ts";
+import type { PageFacts } from "../page-facts.ts";
+import type { VisibleCopy } from "../seen/visible-copy.ts";
 import { type Row, Siblings } from "./siblings.ts";
 import { type Region, type Surroundings, SurroundingsFinder } from "./surroundings.ts";
 import { kindSigns } from "./kind-signs.ts";
+import { isFurniturePhrase, isMoment, TOPICS, topicOf } from "./phrases.ts";
+import { RepeatedRuns } from "./repeated-runs.ts";
 import { WordRuns, votesOf } from "./votes.ts";
 import type { Opinion } from "./extractors.ts";
 
@@ -12,6 +17,9 @@ export interface Evidence {
   /** Address of the page. */
   readonly url: string;
   readonly readability: Opinion;
+  readonly defuddle: Opinion;
+  /** Texts that the page's JSON-LD calls the body of an article. */
+  readonly bodies: readonly (readonly string[])[];
   /** Texts that the page's JSON-LD holds: article bodies, names, descriptions. */
   readonly declared: readonly (readonly string[])[];
   /** Words of the page's title. */
@@ -20,32 +28,41 @@ export interface Evidence {
   readonly types: readonly string[];
 }
 
+/** What is known of a page that was copied, with the opinions of both extractors. */
+export function evidenceOf(
+  { document }: Pick<VisibleCopy, "document">,
+  url: string,
+  declared: Declared,
+  facts: PageFacts,
+  opinions: Pick<Evidence, "readability" | "defuddle">,
+): Evidence {
+  return {
+    root: document.body,
+    url,
+    ...opinions,
+    declared: declared.texts.map(wordsOf),
+    bodies: declared.bodies.map(wordsOf),
+    title: wordsOf(facts.title),
+    types: facts.types,
+  };
+}
+
 const near = (distance: number): number => (distance === Infinity ? 0 : 1 / (1 + distance));
 const flag = (value: boolean): number => (value ? 1 : 0);
 const size = (count: number): number => Math.log1p(count) / 5;
 
-const PHRASE =
-  /^(?:share|tweet|pin it|log ?in|sign ?(?:in|up)|register|subscribe|advertis|cookie|privacy|terms|all rights|copyright|©|\(c\)|read more|learn more|see (?:more|all)|view (?:all|more)|show more|load more|skip to|menu|search|follow|related|you (?:may|might)|more from|recommended|popular|trending|back to|next|previous|home$|contact|help$|about$|add to (?:cart|bag|basket)|buy now|accept|close|loading|email|print|save|reply|report|comments?$|\d+ comments?|posted (?:in|on|by)|tags?:|filed under|categor|download the app|newsletter|join)/i;
-
-/** Share of a page's words that are code, from which on it is documentation. */
-const MUCH_CODE = 0.05;
-
-const PRODUCT = /product|offer/;
-/** Types of pages that are articles. */
-export const ARTICLE = /article|posting|blog|report/;
+/** Types of pages of products. */
+export const PRODUCT = /product|offer/;
+const ARTICLE = /article|posting|blog|report/;
 
 /** What is known of each block of a page. */
 export interface Features {
   /** A row of figures per block. */
   readonly rows: readonly Float32Array[];
-  /** How much of each block Readability holds for content, from 0 to 1. */
-  readonly readability: Float32Array;
   /** Which blocks stand among other products on the page of one. */
   readonly offered: readonly boolean[];
   /** Of the heading each block is in, from 1 to 6; 0: none. */
   readonly levels: readonly number[];
-  /** By its address or the code in it, the page is documentation. */
-  readonly documents: boolean;
 }
 
 /**
@@ -54,21 +71,24 @@ export interface Features {
 export function featuresOf(blocks: readonly Block[], evidence: Evidence): Features {
   const around = new SurroundingsFinder();
   const r = votesOf(evidence.readability, blocks);
-  const siblings = new Siblings(blocks, evidence.root, around, r);
+  const d = votesOf(evidence.defuddle, blocks);
+  const siblings = new Siblings(blocks, evidence.root, around, [r, d]);
   const declared = evidence.declared.length === 0 ? undefined : new WordRuns(evidence.declared);
+  const bodies = evidence.bodies.length === 0 ? undefined : new WordRuns(evidence.bodies);
   const title = new WordRuns([evidence.title]);
-  const { total, inCode, page } = pageFigures(blocks, evidence, around, r);
-  const counts = new Map<string, number>();
-  for (const { text } of blocks) counts.set(text, (counts.get(text) ?? 0) + 1);
-  const firstVoted = r.findIndex((vote) => vote > 0.8);
-  const lastVoted = r.findLastIndex((vote) => vote > 0.8);
+  const repeated = new RepeatedRuns(blocks);
+  const { total, page } = pageFigures(blocks, evidence, around, [r, d]);
+  const counts = timesOf(blocks);
+  const voted = [r, d].map(spanOf);
   const firstHeading = blocks.findIndex(({ container }) => around.of(container).level === 1);
   const smoothR = smoothed(blocks, r);
+  const smoothD = smoothed(blocks, d);
   const smoothLinks = smoothed(
     blocks,
     Float32Array.from(blocks, ({ linked }) => linked),
   );
   let before = 0;
+  const topics = topicsOf(blocks, around);
   const rows = blocks.map((block, at) => {
     const { container, words, text, linked } = block;
     const where = around.of(container);
@@ -77,13 +97,19 @@ export function featuresOf(blocks: readonly Block[], evidence: Evidence): Featur
     const previous = blocks[at - 1];
     const next = blocks[at + 1];
     const vr = r[at] ?? 0;
+    const vd = d[at] ?? 0;
     const values = [
       1,
       vr,
+      vd,
+      vr + vd,
+      Math.abs(vr - vd),
       smoothR[at] ?? 0,
-      flag(at >= firstVoted && at <= lastVoted),
+      smoothD[at] ?? 0,
+      ...voted.map(([first, last]) => flag(at >= first && at <= last)),
       ...siblings.densityAround(container, 40),
       ...siblings.densityAround(container, 200),
+      ...siblings.densityAround(container, 800),
       size(count),
       linked,
       smoothLinks[at] ?? 0,
@@ -107,7 +133,16 @@ export function featuresOf(blocks: readonly Block[], evidence: Evidence): Featur
       previous?.linked ?? 1,
       next?.linked ?? 1,
       r[at + 1] ?? 0,
+      d[at + 1] ?? 0,
+      r[at - 1] ?? 0,
+      d[at - 1] ?? 0,
       declared?.shareOf(words) ?? 0,
+      bodies?.shareOf(words) ?? 0,
+      flag(bodies !== undefined),
+      repeated.before[at] ?? 0,
+      repeated.after[at] ?? 0,
+      ...(topics[at] ?? []),
+      flag(isMoment(text)),
       near(where.comment) * (1 - vr),
       ...page,
     ];
@@ -115,30 +150,40 @@ export function featuresOf(blocks: readonly Block[], evidence: Evidence): Featur
     return Float32Array.from(values);
   });
   const isProduct = hasType(evidence, PRODUCT) === 1;
-  const offered = blocks.map(({ container }) => isProduct && around.of(container).related < Infinity);
-  const levels = blocks.map(({ container }) => around.of(container).level);
   return {
     rows,
-    readability: r,
-    offered,
-    levels,
-    documents: kindSigns(evidence.url)[0] === true || inCode > MUCH_CODE,
+    offered: blocks.map(({ container }) => isProduct && around.of(container).related < Infinity),
+    levels: blocks.map(({ container }) => around.of(container).level),
   };
 }
 
-/** What is known of a page as a whole: a row of figures, how many words it has, and which part of them is code. */
+/** How often each text stands on the page. */
+function timesOf(blocks: readonly Block[]): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const { text } of blocks) times.set(text, (times.get(text) ?? 0) + 1);
+  return times;
+}
+
+/** From the first block that an extractor is sure of to the last. */
+const spanOf = (votes: Float32Array): [first: number, last: number] => [
+  votes.findIndex((vote) => vote > 0.8),
+  votes.findLastIndex((vote) => vote > 0.8),
+];
+
+/** What is known of a page as a whole: a row of figures, and how many words it has. */
 function pageFigures(
   blocks: readonly Block[],
   evidence: Evidence,
   around: SurroundingsFinder,
-  votes: Float32Array,
-): { page: number[]; total: number; inCode: number } {
+  votes: readonly Float32Array[],
+): { page: number[]; total: number } {
   const total = blocks.reduce((sum, { words }) => sum + words.length, 0) || 1;
   const share = (of: (block: Block, at: number) => number): number =>
     blocks.reduce((sum, block, at) => sum + block.words.length * of(block, at), 0) / total;
   const inCode = share(({ container }) => flag(around.of(container).regions.has("code")));
   const page = [
-    share((_, at) => votes[at] ?? 0),
+    ...votes.map((one) => share((_, at) => one[at] ?? 0)),
+    share((_, at) => Math.abs((votes[0]?.[at] ?? 0) - (votes[1]?.[at] ?? 0))),
     size(total) / 2,
     share(({ linked }) => linked),
     share(({ text, words }) => flag(isSentence(text, words.length))),
@@ -147,14 +192,34 @@ function pageFigures(
     hasType(evidence, /forum|discussion|question|qapage/),
     hasType(evidence, /collection|itemlist|listing|search/),
     flag(evidence.readability === undefined),
+    flag(evidence.defuddle === undefined),
     inCode,
     ...headingFigures(blocks, around),
     ...kindSigns(evidence.url).map(flag),
   ];
-  return { page, total, inCode };
+  return { page, total };
 }
 
 const hasType = ({ types }: Evidence, pattern: RegExp): number => flag(types.some((type) => pattern.test(type)));
+
+/**
+ * What the heading above each block says that it is about, and what any heading above has said since the page began: a
+ * flag for each topic.
+ */
+function topicsOf(blocks: readonly Block[], around: SurroundingsFinder): number[][] {
+  const last = new Map<string, number>();
+  let current: string | undefined;
+  return blocks.map(({ container, text, words }, at) => {
+    const isHeading = around.of(container).level > 0;
+    const topic = words.length <= 8 ? topicOf(text) : undefined;
+    if (isHeading) current = topic;
+    if (topic !== undefined && !last.has(topic)) last.set(topic, at);
+    return TOPICS.flatMap((one) => [
+      flag(current === one || topic === one),
+      last.has(one) ? near((at - (last.get(one) ?? 0)) / 10) : 0,
+    ]);
+  });
+}
 
 /** How many headings a page has, and how many of them can be linked to. */
 function headingFigures(blocks: readonly Block[], around: SurroundingsFinder): number[] {
@@ -172,7 +237,7 @@ function textFigures(text: string, words: number): number[] {
     (text.match(/\d/g)?.length ?? 0) / text.length,
     flag(/[$€£¥₹]\s?\d|\d\s?[$€£¥₹]/.test(text)),
     flag(text === text.toUpperCase() && /\p{Lu}{2}/u.test(text)),
-    flag(PHRASE.test(text)) * flag(words < 12),
+    flag(words < 12 && isFurniturePhrase(text)),
   ];
 }
 
@@ -209,17 +274,30 @@ function placeFigures(where: Surroundings): number[] {
 }
 
 const WITHIN = ["aside", "form", "dialog", "main", "article", "list", "table", "code", "figure", "quote"] as const;
-const DISTANCES = ["furniture", "content", "comment", "related", "declared", "byline"] as const;
+const DISTANCES = [
+  "furniture",
+  "content",
+  "comment",
+  "related",
+  "declared",
+  "byline",
+  "filter",
+  "review",
+  "specification",
+  "figure",
+  "card",
+  "body",
+] as const;
 
 function isButton({ nodes }: Block): boolean {
   return nodes.every((node) => isBlank(node.textContent ?? "") || (node as Element).localName === "button");
 }
 
 /** Whether a text of so many words reads as prose. */
-export const isSentence = (text: string, words: number): boolean => words >= 8 && /[.!?。！？]/.test(text);
+const isSentence = (text: string, words: number): boolean => words >= 8 && /[.!?。！？]/.test(text);
 
 /** Mean over four blocks to each side, weighted by words and nearness. */
-export function smoothed(blocks: readonly Block[], values: Float32Array): Float32Array {
+function smoothed(blocks: readonly Block[], values: Float32Array): Float32Array {
   return values.map((_, at) => {
     let sum = 0;
     let weights = 0;

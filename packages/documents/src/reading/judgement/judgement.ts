@@ -1,95 +1,68 @@
 import type { Block } from "../blocks.ts";
-import type { Opinion } from "./extractors.ts";
-import { ARTICLE, type Evidence, featuresOf, isSentence, smoothed } from "./features.ts";
+import { type Evidence, featuresOf, PRODUCT } from "./features.ts";
 import { TREES } from "./learned-trees.ts";
 import { FIXED } from "../seen/visible-copy.ts";
-import { votesOf } from "./votes.ts";
+import { runsOf } from "./repeated-runs.ts";
 
-/** From this share of sentences in what would be taken, a page is prose, which extractors are made for. */
-const PROSE = 0.5;
-/** Of the words that we or Readability would take, the share that both would: from here on, both see the same article. */
-const SAME_ARTICLE = 0.6;
-/** Documentation that is seen alike; and seen so differently that Readability looked elsewhere. */
-const ALIKE = 0.8;
-const ASTRAY = 0.3;
-/** What the mean of our chance and Readability's vote has to pass in an article too large for Defuddle. */
-const MAJORITY = 0.6;
-/** Weight of Defuddle's vote on documentation. */
-const DEFUDDLE_VOTE = 1 / 3;
-/** Part of a block's chance that its neighbours have a say in. */
-const NEIGHBOURS = 0.2;
 /** Least chance of a heading that goes with the text below it. */
-const HEADING = 0.1;
+const HEADING = 0.3;
+/** Least chance of an entry of a list that goes with the paragraph above it. */
+const ENTRY = 0.1;
 /** What is left of the chance of a bar over the page, and of other products on the page of one. */
 const FIXED_ASIDE = 0.2;
 const OFFERED = 0.4;
+/** From this share of runs of words that came before, a text is the same once more; and how many runs can tell. */
+const AGAIN = 0.8;
+const MIN_RUNS = 3;
 
 /**
- * The blocks a page is about, in order. Each block gets a probability from all that is known of it: Readability's
- * vote, its links, its place, names around it, equal siblings, what address and JSON-LD say of the page. So many of
- * the likeliest blocks are taken as promise the best balance between what is missed and what is too much, and a
- * heading goes with the text below it.
- *
- * Defuddle, which costs most, is asked on two kinds of prose: on an article that Readability sees too, where a block
- * is taken that two of the three hold for content; and on documentation of which Readability would take another part.
- * Never empty unless the page is.
+ * The blocks a page is about, in order. Each block gets a probability from all that is known of it: the votes of
+ * Readability and Defuddle, its links, its place, names around it, what headings above it say, equal siblings, what
+ * address and JSON-LD say of the page. So many of the likeliest blocks are taken as promise the best balance between
+ * what is missed and what is too much; a heading goes with the text below it; and what a page brings again, for screens
+ * of another width, is taken once. Never empty unless the page is.
  */
-export function contentOf(blocks: readonly Block[], evidence: Evidence, askDefuddle: () => Opinion): Block[] {
-  const { rows, readability, offered, levels, documents } = featuresOf(blocks, evidence);
+export function contentOf(blocks: readonly Block[], evidence: Evidence): Block[] {
+  const { rows, offered, levels } = featuresOf(blocks, evidence);
   const hasFixed = evidence.root.querySelector(`[${FIXED}]`) !== null;
-  const alone = Float32Array.from(rows, (row, at) => {
+  const chances = Float32Array.from(rows, (row, at) => {
     const over = hasFixed && isFixedAside(blocks[at]) ? FIXED_ASIDE : 1;
     return probability(row) * over * (offered[at] === true ? OFFERED : 1);
   });
-  const around = smoothed(blocks, alone);
-  const own = alone.map((chance, at) => (1 - NEIGHBOURS) * chance + NEIGHBOURS * (around[at] ?? 0));
-  const likely = likeliest(blocks, own);
-  const taken = new Set(decided());
+  const taken = likeliest(blocks, chances);
   for (let at = blocks.length - 2; at >= 0; at--) {
-    if ((levels[at] ?? 0) > 1 && (own[at] ?? 0) > HEADING && taken.has(at + 1)) taken.add(at);
+    if ((levels[at] ?? 0) > 1 && (chances[at] ?? 0) > HEADING && taken.has(at + 1)) taken.add(at);
   }
-  return blocks.filter((_, at) => taken.has(at));
+  const { types } = evidence;
+  if (types.some((type) => PRODUCT.test(type))) takeListsBelow(blocks, taken, chances);
+  return once(blocks.filter((_, at) => taken.has(at)));
+}
 
-  function decided(): ReadonlySet<number> {
-    const { prose, agreement } = accordOf(blocks, likely, readability);
-    if (prose < PROSE || agreement < ASTRAY) return likely;
-    const isArticle = evidence.types.some((type) => ARTICLE.test(type));
-    if (isArticle && agreement >= SAME_ARTICLE) {
-      const chosen = ofArticle(blocks, own, readability, askDefuddle());
-      return chosen.size > 0 ? chosen : likely;
-    }
-    const opinion = documents && agreement < ALIKE ? askDefuddle() : undefined;
-    if (opinion === undefined) return likely;
-    const votes = votesOf(opinion, blocks);
-    const mean = own.map((chance, at) => (1 - DEFUDDLE_VOTE) * chance + DEFUDDLE_VOTE * (votes[at] ?? 0));
-    return likeliest(blocks, mean);
+/** Where a product is described, the list below a paragraph says what it is like: its entries go with the paragraph. */
+function takeListsBelow(blocks: readonly Block[], taken: Set<number>, chances: Float32Array): void {
+  let paragraph: Element | undefined;
+  for (const [at, { container, linked }] of blocks.entries()) {
+    if (container.localName !== "li") paragraph = taken.has(at) && container.localName === "p" ? container : undefined;
+    else if (linked === 0 && (chances[at] ?? 0) > ENTRY && isBelow(container, paragraph)) taken.add(at);
   }
 }
 
-/** What two of three hold for content; where Defuddle has no opinion, what the mean of the other two passes. */
-function ofArticle(
-  blocks: readonly Block[],
-  own: Float32Array,
-  first: Float32Array,
-  opinion: Opinion,
-): ReadonlySet<number> {
-  if (opinion === undefined)
-    return above(
-      own.map((chance, at) => (chance + (first[at] ?? 0)) / 2),
-      MAJORITY,
-    );
-  const second = votesOf(opinion, blocks);
-  return above(
-    own.map((chance, at) => middle(chance, first[at] ?? 0, second[at] ?? 0)),
-    0.5,
-  );
+const isBelow = (entry: Element, paragraph: Element | undefined): boolean =>
+  paragraph !== undefined && entry.parentElement?.parentElement === paragraph.parentElement;
+
+/** Without blocks that say again what those before them said. One with a word or a figure of its own says more. */
+function once(blocks: readonly Block[]): Block[] {
+  const said = new Set<string>();
+  const known = new Set<string>();
+  return blocks.filter(({ words }) => {
+    const runs = runsOf(words);
+    const again = runs.filter((run) => said.has(run)).length;
+    if (runs.length >= MIN_RUNS && again / runs.length >= AGAIN && words.every((word) => known.has(word))) return false;
+    for (const run of runs) said.add(run);
+    for (const word of words) known.add(word);
+    return true;
+  });
 }
-
-const above = (chances: Float32Array, limit: number): Set<number> =>
-  new Set([...chances.keys()].filter((at) => (chances[at] ?? 0) > limit));
-
-/** The one of three that lies between the others. */
-const middle = (a: number, b: number, c: number): number => Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 
 /** The learnt trees' answer: each asks the same question of a whole level, so the answers number the leaf. */
 function probability(row: Float32Array): number {
@@ -120,29 +93,6 @@ function likeliest(blocks: readonly Block[], probabilities: Float32Array): Set<n
     if (score > best.score) best = { score, count: index + 1 };
   }
   return new Set(order.slice(0, best.count).map(({ at }) => at));
-}
-
-/** How much of what we would take is in sentences, and how much of what we or Readability would take both would. */
-function accordOf(
-  blocks: readonly Block[],
-  taken: ReadonlySet<number>,
-  readability: Float32Array,
-): { readonly prose: number; readonly agreement: number } {
-  let words = 0;
-  let inSentences = 0;
-  let both = 0;
-  let either = 0;
-  for (const [at, block] of blocks.entries()) {
-    const count = block.words.length;
-    const vote = readability[at] ?? 0;
-    const isTaken = taken.has(at);
-    either += isTaken ? count : count * vote;
-    if (!isTaken) continue;
-    words += count;
-    both += count * vote;
-    if (isSentence(block.text, count)) inSentences += count;
-  }
-  return { prose: words === 0 ? 0 : inSentences / words, agreement: either === 0 ? 0 : both / either };
 }
 
 /** A bar or banner over the page; not a dialogue the page opened on purpose. */

@@ -1,29 +1,36 @@
 // Put into a page by learned-trees.long.ts: what is known of each block of a page, and how right it is.
 import { wordsOf } from "../../text.ts";
-import { blocksOf } from "../blocks.ts";
-import { readabilityOpinion } from "./extractors.ts";
-import { featuresOf } from "./features.ts";
+import { type Block, blocksOf } from "../blocks.ts";
+import { defuddleOpinion, type Opinion, readabilityOpinion } from "./extractors.ts";
+import { evidenceOf, featuresOf } from "./features.ts";
 import { declaredBy } from "../json-ld.ts";
 import { atOnce, Pace } from "../pace.ts";
 import { factsOf } from "../page-facts.ts";
 import { VisibleCopy } from "../seen/visible-copy.ts";
-import { WordRuns } from "./votes.ts";
+import { votesOf, WordRuns } from "./votes.ts";
 
 /** A page's blocks to learn from. */
 export interface Lesson {
   readonly rows: number[][];
-  /** How much of each block is in the reference, from 0 to 1. */
+  /** How much of each block is content, from 0 to 1. */
   readonly right: number[];
+  /** How sure that is, from 0 to 1; 0: nothing is known of the block. */
+  readonly sure: number[];
   /** Words of each block. */
   readonly words: number[];
 }
 
+/** What a person found out about a page: the text of its content, or some strings that belong to it and some that do not. */
+export type Known =
+  | { readonly content: string }
+  | { readonly with: readonly string[]; readonly without: readonly string[] };
+
 /**
- * A page of the corpus as a lesson. `reference` is the text a person found to be its content.
+ * A page of a corpus as a lesson.
  *
  * @public called in the browser, by its name in the script
  */
-export function lessonOf(html: string, url: string, reference: string): Lesson {
+export function lessonOf(html: string, url: string, known: Known): Lesson {
   const page = new DOMParser().parseFromString(html, "text/html");
   const base = page.createElement("base");
   base.href = url;
@@ -34,21 +41,23 @@ export function lessonOf(html: string, url: string, reference: string): Lesson {
   const copy = new VisibleCopy(page, limits, new Pace());
   atOnce(copy.copy());
   const blocks = blocksOf(copy.document.body);
-  const { rows } = featuresOf(blocks, {
-    root: copy.document.body,
-    url,
-    readability: readabilityOpinion(copy),
-    declared: declared.texts.map(wordsOf),
-    title: wordsOf(facts.title),
-    types: facts.types,
-  });
-  const whole = new WordRuns([wordsOf(reference)]);
-  const lines = new Set(reference.split("\n").map((line) => wordsOf(line).join(" ")));
+  const opinions = { readability: readabilityOpinion(copy), defuddle: defuddleOpinion(copy, url) };
+  const { rows } = featuresOf(blocks, evidenceOf(copy, url, declared, facts, opinions));
+  const judged = "content" in known ? byContent(blocks, known.content) : bySnippets(blocks, known, opinions);
   return {
     rows: rows.map((row) => Array.from(row, (value) => Number(value.toFixed(4)))),
-    right: blocks.map(({ words }) => rightness(words, whole, lines)),
+    right: judged.map(([right]) => right),
+    sure: judged.map(([, sure]) => sure),
     words: blocks.map(({ words }) => words.length),
   };
+}
+
+type Judged = readonly [right: number, sure: number];
+
+function byContent(blocks: readonly Block[], content: string): Judged[] {
+  const whole = new WordRuns([wordsOf(content)]);
+  const lines = new Set(content.split("\n").map((line) => wordsOf(line).join(" ")));
+  return blocks.map(({ words }) => [rightness(words, whole, lines), 1]);
 }
 
 /** A word or two may stand anywhere; where they are a line of their own, they are meant. */
@@ -56,4 +65,28 @@ function rightness(words: readonly string[], whole: WordRuns, lines: ReadonlySet
   const share = whole.shareOf(words);
   if (words.length >= 3) return share;
   return lines.has(words.join(" ")) ? 1 : share * 1.2;
+}
+
+/**
+ * Blocks that hold a string are known. Paragraphs beside those that belong to the content are likely to belong to it,
+ * too; what neither extractor would take is likely not to; of all others nothing is known.
+ */
+function bySnippets(
+  blocks: readonly Block[],
+  known: Extract<Known, { with: unknown }>,
+  { readability, defuddle }: { readonly readability: Opinion; readonly defuddle: Opinion },
+): Judged[] {
+  const [belonging, strange] = [known.with, known.without].map((snippets) =>
+    snippets.map((snippet) => ` ${wordsOf(snippet).join(" ")} `).filter((words) => words.trim() !== ""),
+  );
+  const [first, second] = [votesOf(readability, blocks), votesOf(defuddle, blocks)];
+  const says = ({ words }: Block, snippets: readonly string[] = []) =>
+    snippets.some((snippet) => ` ${words.join(" ")} `.includes(snippet));
+  const sides = blocks.map((block) => Number(says(block, belonging)) - Number(says(block, strange)));
+  const beside = new Set(blocks.filter((_, at) => sides[at] === 1).map(({ container }) => container.parentElement));
+  return blocks.map(({ container }, at) => {
+    if (sides[at] !== 0) return [sides[at] === 1 ? 1 : 0, 1];
+    if (container.localName === "p" && beside.has(container.parentElement)) return [0.97, 0.5];
+    return (first[at] ?? 0) < 0.1 && (second[at] ?? 0) < 0.1 ? [0.02, 0.5] : [0, 0];
+  });
 }

@@ -7,8 +7,8 @@ interface Weight {
   words: number;
   /** Of those, words that are links. */
   linked: number;
-  /** Of those, words that an extractor holds for content. */
-  voted: number;
+  /** Of those, words that each extractor holds for content. */
+  readonly voted: [first: number, second: number];
   headings: number;
 }
 
@@ -29,15 +29,26 @@ export class Siblings {
   readonly #groups = new Map<Element, Map<string, Row>>();
   readonly #rows = new Map<Element, Row | undefined>();
 
-  /** @param votes how much of each block an extractor holds for content */
-  constructor(blocks: readonly Block[], root: Element, around: SurroundingsFinder, votes: Float32Array) {
+  /** @param votes how much of each block each of two extractors holds for content */
+  constructor(
+    blocks: readonly Block[],
+    root: Element,
+    around: SurroundingsFinder,
+    [first, second]: readonly [Float32Array, Float32Array],
+  ) {
     for (const [at, { container, words, linked }] of blocks.entries()) {
       const heading = around.of(container).level > 0 ? 1 : 0;
       for (let element: Element | null = container; element !== null; element = element.parentElement) {
-        const weight = remembered(this.#weights, element, () => ({ words: 0, linked: 0, voted: 0, headings: 0 }));
+        const weight = remembered(this.#weights, element, (): Weight => ({
+          words: 0,
+          linked: 0,
+          voted: [0, 0],
+          headings: 0,
+        }));
         weight.words += words.length;
         weight.linked += words.length * linked;
-        weight.voted += words.length * (votes[at] ?? 0);
+        weight.voted[0] += words.length * (first[at] ?? 0);
+        weight.voted[1] += words.length * (second[at] ?? 0);
         weight.headings += heading;
         if (element === root) break;
       }
@@ -45,14 +56,14 @@ export class Siblings {
   }
 
   /** How much of the nearest element of so many words around a block was voted for, and is links. */
-  densityAround(container: Element, leastWords: number): [voted: number, linked: number] {
+  densityAround(container: Element, leastWords: number): [first: number, second: number, linked: number] {
     let element = container;
     while (element.parentElement !== null && element.localName !== "body") {
       if ((this.#weights.get(element)?.words ?? 0) >= leastWords) break;
       element = element.parentElement;
     }
-    const { words = 0, voted = 0, linked = 0 } = this.#weights.get(element) ?? {};
-    return words === 0 ? [0, 0] : [voted / words, linked / words];
+    const { words = 0, voted: [first, second] = [0, 0], linked = 0 } = this.#weights.get(element) ?? {};
+    return words === 0 ? [0, 0, 0] : [first / words, second / words, linked / words];
   }
 
   /** The row with most words that the element is in, at any level of the page. */

@@ -24,7 +24,11 @@ const REGION_OF: ReadonlyMap<string, Region> = new Map(
   Object.entries(REGIONS).flatMap(([region, names]) => names.split(" ").map((name) => [name, region as Region])),
 );
 
-/** Names that furniture has; content; comments and answers; lists of other pages; notes on the author, and of what the page earns. */
+/**
+ * Names that furniture has; content; comments and answers; lists of other pages; notes on the author, and of what the
+ * page earns; what narrows a list; reviews; what a thing is made of; figures beside a post; entries of a list; and the
+ * body of an article.
+ */
 const NAMES = {
   furniture:
     /nav|menu|foot|header|masthead|banner|sidebar|side-bar|rail|widget|breadcrumb|crumb|cookie|consent|gdpr|privacy|modal|popup|overlay|toolbar|tooltip|share|sharing|social|subscribe|newsletter|signup|sign-up|login|promo|advert|\bads?\b|\bad-|-ad\b|sponsor|cart|search|filter|facet|sort|pagination|pager|skip|copyright|legal|lang/i,
@@ -33,7 +37,13 @@ const NAMES = {
   comment: /comment|reply|replies|answer|message|thread|discussion|topic|review|respond|forum/i,
   related:
     /relat|recommend|similar|also-?like|you-?may|more-?from|read-?next|trending|popular|latest|recent|teaser|up-?next|outbrain|taboola|carousel|upsell|cross-?sell|suggest/i,
-  byline: /author|byline|\bbio\b|disclos|disclaim|affiliate|about-the|credit/i,
+  byline: /author|autor|byline|\bbio\b|disclos|disclaim|affiliate|about-the|credit/i,
+  filter: /filter|facet|refine|\bsort/i,
+  review: /review|rating|testimonial|bewertung/i,
+  specification: /spec|attribut|param|technical|propert|data-?sheet|details/i,
+  figure: /vote|score|karma|\bstat|count|badge|avatar|signature|\buser/i,
+  card: /teaser|card|tile|preview|thumb|\bgrid|swiper|slider|slick/i,
+  body: /article-?_*(?:body|content|text)|entry-?content|post-?_*(?:body|content|text)|story-?_*(?:body|content|text)|content-?body|rich-?text|\bprose\b|markdown|\bcopy\b/i,
 };
 type Sort = keyof typeof NAMES;
 
@@ -61,6 +71,12 @@ const NONE: Surroundings = {
   comment: Infinity,
   related: Infinity,
   byline: Infinity,
+  filter: Infinity,
+  review: Infinity,
+  specification: Infinity,
+  figure: Infinity,
+  card: Infinity,
+  body: Infinity,
   declared: Infinity,
   depth: 0,
 };
@@ -90,6 +106,12 @@ function within(element: Element, outer: Surroundings): Surroundings {
     comment: distanceTo("comment"),
     related: distanceTo("related"),
     byline: distanceTo("byline"),
+    filter: distanceTo("filter"),
+    review: distanceTo("review"),
+    specification: distanceTo("specification"),
+    figure: distanceTo("figure"),
+    card: distanceTo("card"),
+    body: distanceTo("body"),
     declared: DECLARED.test(element.getAttribute("itemprop") ?? "") ? 0 : outer.declared + 1,
     depth: outer.depth + 1,
   };
