@@ -19,8 +19,8 @@ const READERS: Readonly<Record<string, (page: Document, url: string) => string>>
   Readability: (page) => textOf(new Readability(page).parse()?.content ?? ""),
   Defuddle: (page, url) => textOf(new Defuddle(page, { url }).parse().content ?? ""),
   threadlore: (page, url) =>
-    // Descriptions of images are no words of the page, and no other contestant gives them.
-    readPageAtOnce(page, { url, images: false })
+    // As the extension asks for it.
+    readPageAtOnce(page, { url })
       .parts.map(({ heading, text }) => `${heading}\n${text}`)
       .join("\n"),
 };
