@@ -1,5 +1,6 @@
 import { moment } from "../document/moment.ts";
 import { addressSigns } from "./page-address.ts";
+import { fileNameOf } from "./file-name.ts";
 import type { PageSnapshot } from "./page-snapshot.ts";
 import { FileRefusedError, noTextIn, partsOfPdf, visibleText } from "@threadlore/files";
 import { shownLine } from "../text.ts";
@@ -25,7 +26,7 @@ export async function pdfPage(
   bytes: Uint8Array,
   { url, readAt, characters = 2_000_000 }: PdfPageOptions,
 ): Promise<PageSnapshot> {
-  const name = nameOf(url);
+  const name = fileNameOf(url);
   if (bytes.length > MAX_BYTES) throw new FileRefusedError("too-large", name);
   // Not as any file: what reads the other kinds would weigh more than all else of this.
   const pdf = await partsOfPdf({ name, bytes }, characters);
@@ -58,15 +59,3 @@ export async function pdfPage(
 }
 
 const shortLine = (text: string): string => shownLine(text, 300, text.length);
-
-/** The file's name in its address, else the host. */
-function nameOf(url: string): string {
-  const { pathname = "", host = url } = URL.parse(url) ?? {};
-  const last = pathname.split("/").at(-1) ?? "";
-  if (last === "") return host;
-  try {
-    return shortLine(decodeURIComponent(last)) || host;
-  } catch {
-    return last;
-  }
-}

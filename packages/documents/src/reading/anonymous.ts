@@ -45,7 +45,9 @@ async function strangersSigns(
     if (!response.ok) return ["needs-sign-in"];
     const signs = headerSigns(response.headers);
     if (signs.length > 0) return signs;
-    return missingShare(snapshot, (await response.text()).slice(0, MAX_CHARACTERS)) > 0.4 ? ["needs-sign-in"] : [];
+    // As the browser read the page itself: `text()` takes everything for UTF-8.
+    const source = new TextDecoder(document.characterSet).decode(await response.arrayBuffer());
+    return missingShare(snapshot, source.slice(0, MAX_CHARACTERS)) > 0.4 ? ["needs-sign-in"] : [];
   } catch {
     return ["needs-sign-in"];
   }

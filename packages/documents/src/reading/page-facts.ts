@@ -1,5 +1,6 @@
 import type { PageSnapshot } from "../page/page-snapshot.ts";
 import { moment } from "../document/moment.ts";
+import { fileNameOf } from "../page/file-name.ts";
 import { type Declared } from "./json-ld.ts";
 import { shownLine } from "../text.ts";
 
@@ -32,7 +33,7 @@ export function factsOf(page: Document, declared: Declared): PageFacts {
     time(said("datePublished")) ?? time(first(ABOUT_PUBLISHED)) ?? time(timeElement(page, "datePublished"));
   const modified = time(said("dateModified")) ?? time(first(ABOUT_MODIFIED)) ?? time(timeElement(page, "dateModified"));
   return {
-    title: titleOf(page, [said("headline"), meta.get("og:title")], site) || host || "Untitled",
+    title: titleOf(page, [said("headline"), meta.get("og:title")], site) || nameless(page, host) || "Untitled",
     site,
     authors: authorsOf(main, first(ABOUT_AUTHOR), page),
     published,
@@ -41,6 +42,11 @@ export function factsOf(page: Document, declared: Declared): PageFacts {
     description: meta.get("description") ?? meta.get("og:description"),
     types: [...declared.types, meta.get("og:type")?.toLowerCase() ?? ""].filter((type) => type !== ""),
   };
+}
+
+/** A text, a list of data and the like have no title: they are called as their files are. */
+function nameless(page: Document, host: string): string {
+  return /html/.test(page.contentType) ? host : fileNameOf(page.location?.href ?? page.baseURI);
 }
 
 const ABOUT_PAGE = /article|posting|report|product|recipe|howto|qapage|question|course|event|webpage|book|software/;

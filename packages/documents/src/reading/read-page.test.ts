@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { IngestionDocument } from "@threadlore/client/models";
-import { type FaultServer, startFaultServer } from "@threadlore/testkit";
+import { type FaultServer, type Reply, startFaultServer } from "@threadlore/testkit";
 import { startBrowser, type TestBrowser } from "@threadlore/testkit/browser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documentFromPage, pageContext, type PageSnapshot } from "../index.ts";
@@ -32,7 +32,7 @@ describe.runIf(browser)("readPage in a real browser", { timeout: 60_000 }, () =>
   let elsewhere: FaultServer;
   /** Shows one page after the other: a new tab takes longer than all the rest. */
   let shown: Awaited<ReturnType<TestBrowser["context"]["newPage"]>> | undefined;
-  const served = new Map<string, string>();
+  const served = new Map<string, string | Uint8Array>();
   /** Headers some pages come with. */
   const said = new Map<string, Record<string, string>>();
 
@@ -40,12 +40,12 @@ describe.runIf(browser)("readPage in a real browser", { timeout: 60_000 }, () =>
     shown = await browser?.context.newPage();
     const headers = { "content-type": "text/html; charset=utf-8" };
     elsewhere = await startFaultServer(() => ({ headers, body: pages.framed }));
-    server = await startFaultServer(({ path, headers: asked }) => {
+    server = await startFaultServer(({ path, headers: asked }): Reply => {
       const name = path.replace(/[?#].*/, "").slice(1);
       if (name === "framed") return { headers, body: pages.framed };
       if (name === "members" && asked["cookie"] === undefined) return { status: 302, headers: { location: "/login" } };
       if (name === "kept-by-the-browser" && asked["cookie"] === undefined) return { status: 403, headers, body: "" };
-      const cached = name === "kept-by-the-browser" ? { "cache-control": "max-age=600" } : {};
+      const cached: Record<string, string> = name === "kept-by-the-browser" ? { "cache-control": "max-age=600" } : {};
       return { headers: { ...headers, ...cached, ...said.get(name) }, body: served.get(name) ?? pages.article };
     });
   });
@@ -315,6 +315,23 @@ range.setStart(first.firstChild, 11); range.setEnd(last.firstChild, 13); getSele
     // What the browser has of it already is the person's own copy.
     expect(await ask("kept-by-the-browser")).toEqual(["needs-sign-in"]);
     await tab?.close();
+  });
+
+  it("reads a text in its own encoding, calls it as its file, and sees that anybody gets it", async () => {
+    // "Линзу протирают", and so on, in windows-1251.
+    const letters = "Линзу протирают каждые десять дней мягкой тканью";
+    served.set(
+      "memo.txt",
+      Uint8Array.from(letters, (one) => (one === " " ? 32 : (one.codePointAt(0) ?? 0) - 0x350)),
+    );
+    said.set("memo.txt", { "content-type": "text/plain; charset=windows-1251" });
+    await shown?.goto(`${server.url}/memo.txt`);
+    await shown?.evaluate(PUT_IN);
+    const snapshot = await shown?.evaluate(() => threadlore.readPage(document));
+    expect(snapshot).toMatchObject({ title: "memo.txt", parts: [{ text: expect.stringContaining(letters) }] });
+    expect(
+      await shown?.evaluate(() => threadlore.readPage(document).then((page) => threadlore.serverSigns(page))),
+    ).toEqual([]);
   });
 
   it.each([
