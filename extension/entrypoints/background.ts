@@ -2,6 +2,7 @@ import { browser } from "wxt/browser";
 import { defineBackground } from "wxt/utils/define-background";
 import { markPause, markTab } from "../src/worker/badge.ts";
 import { keepClicked, keepLink, resumeClicked } from "../src/keep/keep-clicked.ts";
+import { noteInstalled } from "../src/news/news.ts";
 import { makeMenus, type MenuItemId } from "../src/worker/menus.ts";
 import { runOutbox } from "../src/outbox/outbox-loop.ts";
 import { PAUSE } from "../src/outbox/pause.ts";
@@ -20,9 +21,10 @@ export default defineBackground(() => {
   void closeStorage();
   wakeHere(lookAtOutbox);
 
-  browser.runtime.onInstalled.addListener(({ reason }) => {
+  browser.runtime.onInstalled.addListener(({ reason, previousVersion }) => {
     void makeMenus();
     if (reason === "install") openWelcome();
+    void noteInstalled(previousVersion);
   });
   browser.runtime.onStartup.addListener(() => void makeMenus());
 

@@ -54,6 +54,7 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
         />
         <IconButton icon="settings" label={i18n.t("panel.bar.settings")} onClick={openSettings} />
       </header>
+      {views === undefined ? null : <views.WhatsNew />}
       {isHistory.value && views !== undefined ? (
         <views.HistoryView history={history} onOpen={(id) => void open(id)} onClose={toTalk} />
       ) : (

@@ -1,0 +1,66 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ExtensionBrowser } from "./chromium.ts";
+
+interface OlderStore {
+  readonly keyPath?: string;
+  readonly index?: string;
+  readonly multiEntry?: boolean;
+  readonly records: readonly (readonly [IDBValidKey | null, unknown])[];
+}
+
+/** What an older version of the extension left on the disk. */
+interface OlderDisk {
+  readonly local: Record<string, unknown>;
+  readonly databases: readonly {
+    readonly name: string;
+    readonly version: number;
+    readonly stores: Record<string, OlderStore>;
+  }[];
+}
+
+/** What version 0.1.0 left of a person who asked, kept a page and has another one waiting, with the service it is for. */
+export function diskOf010(service: string): OlderDisk {
+  const text = readFileSync(join(import.meta.dirname, "fixtures/disk-0.1.0.json"), "utf8");
+  return JSON.parse(text.replaceAll("SERVICE", service)) as OlderDisk;
+}
+
+/** Gives the extension that version in its folder: the browser takes the next start for an update, or a first installation. */
+export function setVersion(folder: string, version: string): void {
+  const manifest = join(folder, "manifest.json");
+  writeFileSync(manifest, readFileSync(manifest, "utf8").replace(/"version":"[^"]+"/, `"version":"${version}"`));
+}
+
+/** Puts all of it into a browser, as that version would have: with its own stores where they are not there yet. */
+export async function putDisk(browser: ExtensionBrowser, disk: OlderDisk): Promise<void> {
+  const worker = await browser.worker();
+  await worker.evaluate(async ({ local, databases }) => {
+    const { chrome } = globalThis as unknown as {
+      chrome: { storage: { local: { set(values: object): Promise<void> } } };
+    };
+    await chrome.storage.local.set(local);
+    for (const { name, version, stores } of databases) {
+      await new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open(name, version);
+        opening.addEventListener("error", () => reject(opening.error));
+        opening.addEventListener("upgradeneeded", () => {
+          for (const [store, { keyPath, index, multiEntry }] of Object.entries(stores)) {
+            const made = opening.result.createObjectStore(store, keyPath === undefined ? {} : { keyPath });
+            if (index !== undefined) made.createIndex(index, index, { multiEntry: multiEntry === true });
+          }
+        });
+        opening.addEventListener("success", () => {
+          const writing = opening.result.transaction(Object.keys(stores), "readwrite");
+          for (const [store, { records }] of Object.entries(stores)) {
+            for (const [key, value] of records) writing.objectStore(store).put(value, key ?? undefined);
+          }
+          writing.addEventListener("complete", () => {
+            opening.result.close();
+            resolve();
+          });
+          writing.addEventListener("abort", () => reject(writing.error));
+        });
+      });
+    }
+  }, disk);
+}
