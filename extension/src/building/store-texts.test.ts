@@ -75,19 +75,49 @@ describe("what the stores are told", () => {
     }
   });
 
-  it("has the extension's own name and summary, short enough in every language", async () => {
-    const summaries: string[] = [];
-    for (const file of readdirSync(`${ROOT}/locales`)) {
-      const messages = await parseMessagesFile(`${ROOT}/locales/${file}`);
-      const [name = "", summary = ""] = ["name", "description"].map((key) => {
-        const found = messages.find((one) => one.key.join(".") === `extension.${key}`);
+  /** What a language's listing says: name, summary, and the paragraphs of the description. */
+  const listingOf = (language: string) => {
+    const [head = "", ...paragraphs] = read(`store/${language}.txt`).trimEnd().split("\n\n");
+    const [name, summary, ...more] = head.split("\n");
+    return { name, summary, more, paragraphs };
+  };
+  const languages = readdirSync(`${ROOT}/locales`).map((file) => file.replace(".yml", ""));
+
+  it("is there in every language of the extension, and linked", () => {
+    expect(readdirSync(`${ROOT}/store`).toSorted()).toEqual(languages.map((language) => `${language}.txt`).toSorted());
+    for (const language of languages) expect(store).toContain(`(store/${language}.txt)`);
+  });
+
+  it.each(languages)(
+    "has the extension's own name, summary and menu, within what every store takes: %s",
+    async (language) => {
+      const messages = await parseMessagesFile(`${ROOT}/locales/${language}.yml`);
+      const text = (key: string) => {
+        const found = messages.find((one) => one.key.join(".") === key);
         return found?.type === "simple" ? found.message : "";
+      };
+      const { name, summary, more, paragraphs } = listingOf(language);
+      expect({ name, summary, more }).toEqual({
+        name: text("extension.name"),
+        summary: text("extension.description"),
+        more: [],
       });
-      expect(name).toBe(partOf(store, "Name"));
-      expect(summary).not.toBe("");
-      expect(summary.length).toBeLessThanOrEqual(132);
-      summaries.push(summary);
-    }
-    expect(summaries).toContain(partOf(store, "Summary"));
+      // Chrome takes 132 characters of a summary; of a description Edge takes 250 to 10,000, the others more.
+      expect(summary?.length).toBeLessThanOrEqual(132);
+      const description = paragraphs.join("\n\n");
+      expect(description.length).toBeGreaterThanOrEqual(250);
+      expect(description.length).toBeLessThanOrEqual(10_000);
+      // As the browser shows them.
+      expect(description).toContain(text("menu.page"));
+      const { commands } = manifestOf("chrome");
+      expect(description).toContain(commands?.["keep-page"]?.suggested_key?.default);
+      // Plain text: no store takes Markdown.
+      expect(description).not.toMatch(/\*\*|^#|\]\(/m);
+    },
+  );
+
+  it("says the same in every language, paragraph by paragraph", () => {
+    const shapes = languages.map((language) => listingOf(language).paragraphs.map((one) => one.split("\n").length));
+    for (const shape of shapes) expect(shape).toEqual(shapes[0]);
   });
 });
