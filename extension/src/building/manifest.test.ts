@@ -21,3 +21,9 @@ describe("the policy of extension pages", () => {
     expect(directives(manifestOf("firefox")).join(" ")).not.toMatch(/unsafe|ws:/);
   });
 });
+
+describe("where the extension is offered", () => {
+  it("is not Firefox for Android, which has neither sidebar nor menu", () => {
+    expect(manifestOf("firefox").browser_specific_settings).not.toHaveProperty("gecko_android");
+  });
+});

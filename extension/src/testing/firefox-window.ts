@@ -60,6 +60,12 @@ export interface FirefoxWindow {
   press(keys: readonly string[]): Promise<void>;
   /** A click on the extension's button in the toolbar. */
   clickAction(): Promise<void>;
+  /** The extension's shortcut that ends in this key, as it stands in its manifest. */
+  pressShortcut(key: string): Promise<void>;
+  /** Makes the sidebar so many points wide. */
+  widenSidebar(width: number): Promise<void>;
+  /** What the window shows, as a PNG. */
+  picture(): Promise<Buffer>;
   /** Labels of the extension's entries in the page's menu, once that is open. */
   menuEntries(): Promise<readonly string[]>;
   /** Chooses the extension's entry with this label from the page's menu, which is open. */
@@ -132,6 +138,26 @@ export function firefoxWindow(bidi: Bidi, context: string, extensionId: string):
           hand.keyup(event);
         }
       }, keys);
+    },
+    async pressShortcut(key) {
+      await until("the shortcut is there", () =>
+        run((window, name) => {
+          const shortcuts = window.document.querySelectorAll('keyset[id^="ext-keyset-id-"] key');
+          const found = Array.from(shortcuts).find((one) => one.getAttribute("key")?.toUpperCase() === name);
+          (found as (Element & { doCommand(): void }) | undefined)?.doCommand();
+          return found !== undefined;
+        }, key),
+      );
+    },
+    widenSidebar: (width) =>
+      run((window, wanted) => {
+        const box = window.document.getElementById("sidebar-box");
+        if (box !== null)
+          Object.assign(box.style, { width: `${wanted}px`, minWidth: `${wanted}px`, maxWidth: `${wanted}px` });
+      }, width),
+    async picture() {
+      const { data } = await bidi.send<{ data: string }>("browsingContext.captureScreenshot", { context });
+      return Buffer.from(data, "base64");
     },
     async clickAction() {
       const spot = await until("the button is in the toolbar", () =>

@@ -38,6 +38,8 @@ export interface FirefoxBrowser extends FirefoxPlace {
   /** Opens an address in a tab of its own, in front, and waits until it has loaded. */
   openTab(url: string): Promise<FirefoxTab>;
   closeTab(tab: FirefoxTab): Promise<void>;
+  /** Runs a function in a tab's page; it knows nothing but the page. */
+  inPage(tab: FirefoxTab, work: () => void): Promise<void>;
   /** A private window with this address, in front. */
   openPrivate(url: string): Promise<FirefoxPlace>;
   /** Clicks with the right button on what the selector finds, and chooses the extension's entry with this label. */
@@ -137,6 +139,7 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Firef
       // The ordinary windows' pages do not see its sidebar.
       return placeIn(hidden, hidden.inSidebar);
     },
+    inPage: (context, work) => bidi.evaluate(context, `(${String(work)})()`),
     closeTab: async (context) => void (await bidi.send("browsingContext.close", { context })),
     async chooseFromMenu(context, selector, label) {
       const { nodes } = await bidi.send<{ nodes: { sharedId: string }[] }>("browsingContext.locateNodes", {

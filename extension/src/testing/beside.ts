@@ -1,0 +1,173 @@
+import type { Page } from "playwright-core";
+import { type ExtensionBrowser, launchExtension } from "./chromium.ts";
+import { type FirefoxTab, launchFirefox } from "./firefox.ts";
+import { pairExtension, pairFirefox, type TestService } from "./service.ts";
+import { until } from "./until.ts";
+import { clickMenu, pressKeepShortcut } from "./worker-state.ts";
+
+/** A page in front with the panel beside it, in whichever browser: what a person does there, by the words they see. */
+export interface Beside {
+  /** Opens a page in a tab of its own, clicks on the icon there, and waits until the panel can be used. */
+  open(url: string): Promise<void>;
+  /** Runs a function in the page; it knows nothing but the page. */
+  inPage(work: () => void): Promise<void>;
+  /** Chooses this entry from the page's menu. */
+  chooseFromMenu(entry: "keep-page" | "keep-selection", label: string): Promise<void>;
+  pressKeepShortcut(): Promise<void>;
+  /** Presses the panel's button of this name, once there is one that can be pressed; the last of several. */
+  press(name: string): Promise<void>;
+  /** Types into the box for the question, in place of what is there. */
+  write(text: string): Promise<void>;
+  /** Sends what is written. */
+  send(question: string): Promise<void>;
+  /** Everything the panel shows, with what is written. */
+  text(): Promise<string>;
+  /** Waits until the last answer is whole; gives its turn's text. */
+  answered(): Promise<string>;
+  /** Closes the panel, and opens it again. */
+  reopen(): Promise<void>;
+  /** How many points of the panel lie outside of it, where it is so wide. */
+  overflowAt(width: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Waits until the panel shows these words. */
+export async function shows(beside: Beside, words: string | RegExp): Promise<void> {
+  await until(`the panel shows ${words}`, async () => {
+    const text = await beside.text();
+    return typeof words === "string" ? text.includes(words) : words.test(text);
+  });
+}
+
+/** In Chromium, over its side panel. */
+export async function besideInChromium(service: TestService): Promise<Beside> {
+  const browser: ExtensionBrowser = await launchExtension();
+  await pairExtension(browser, service);
+  let page: Page | undefined;
+  let panel: Page | undefined;
+  const there = <One>(one: One | undefined): One => {
+    if (one === undefined) throw new Error("Open a page first.");
+    return one;
+  };
+  const field = () => there(panel).getByRole("textbox", { name: "Your question" });
+  return {
+    async open(url) {
+      const before = page;
+      page = await browser.context.newPage();
+      await page.goto(url);
+      panel = await browser.openPanel(page);
+      panel.setDefaultTimeout(60_000);
+      await field().waitFor();
+      await before?.close();
+    },
+    inPage: (work) => there(page).evaluate(work),
+    chooseFromMenu: async (entry) => void (await clickMenu(browser, there(page), entry)),
+    pressKeepShortcut: async () => void (await pressKeepShortcut(browser, there(page))),
+    press: (name) =>
+      there(panel).getByRole("button", { name, exact: true }).and(there(panel).locator(":enabled")).last().click(),
+    write: (text) => field().fill(text),
+    async send(question) {
+      await field().fill(question);
+      await field().press("Enter");
+    },
+    text: () =>
+      there(panel).evaluate(() => {
+        const shown = document.querySelector<HTMLElement>(".panel")?.innerText ?? "";
+        return `${shown}\n${document.querySelector("textarea")?.value ?? ""}`;
+      }),
+    async answered() {
+      const turn = there(panel).locator(".turn").last();
+      await turn.and(there(panel).locator('[aria-busy="false"]')).waitFor();
+      return turn.innerText();
+    },
+    async reopen() {
+      await there(panel).reload();
+      await field().waitFor();
+    },
+    async overflowAt(width) {
+      await there(panel).setViewportSize({ width, height: 600 });
+      return there(panel).evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** In Firefox, over its sidebar. */
+export async function besideInFirefox(service: TestService): Promise<Beside> {
+  const firefox = await launchFirefox();
+  await pairFirefox(firefox, service);
+  let tab: FirefoxTab | undefined;
+  const there = (): FirefoxTab => {
+    if (tab === undefined) throw new Error("Open a page first.");
+    return tab;
+  };
+  let pressed = 0;
+  async function openSidebar(): Promise<void> {
+    await firefox.window.clickAction();
+    await firefox.sidebarIsOpen();
+  }
+  async function write(text: string): Promise<void> {
+    await firefox.inSidebar((document) => document.querySelector<HTMLTextAreaElement>("textarea")?.select());
+    await firefox.type(text === "" ? ["Backspace"] : [...text]);
+  }
+  return {
+    async open(url) {
+      await firefox.window.hideSidebar();
+      const before = tab;
+      tab = await firefox.openTab(url);
+      await openSidebar();
+      if (before !== undefined) await firefox.closeTab(before);
+    },
+    inPage: (work) => firefox.inPage(there(), work),
+    chooseFromMenu: (_, label) => firefox.chooseFromMenu(there(), "p", label),
+    pressKeepShortcut: () => firefox.window.pressShortcut("K"),
+    async press(name) {
+      const mark = `test-${(pressed += 1)}`;
+      await until(`there is a button “${name}”`, () =>
+        firefox.inSidebar(
+          (document, wanted) => {
+            const all = Array.from(document.querySelectorAll<HTMLButtonElement>("button:enabled"));
+            const found = all.findLast(
+              (one) => (one.getAttribute("aria-label") ?? one.textContent?.trim()) === wanted.name,
+            );
+            found?.setAttribute("data-press", wanted.mark);
+            return found !== undefined;
+          },
+          { name, mark },
+        ),
+      );
+      await firefox.clickInSidebar(`[data-press="${mark}"]`);
+    },
+    write,
+    async send(question) {
+      await write(question);
+      await firefox.window.press(["Enter"]);
+    },
+    text: () =>
+      firefox.inSidebar((document) => {
+        const shown = document.querySelector<HTMLElement>(".panel")?.innerText ?? "";
+        return `${shown}\n${document.querySelector("textarea")?.value ?? ""}`;
+      }),
+    answered: () =>
+      until("the answer is whole", () =>
+        firefox.inSidebar((document) => {
+          const turn = Array.from(document.querySelectorAll<HTMLElement>(".turn")).at(-1);
+          return turn?.getAttribute("aria-busy") === "false" && turn.innerText;
+        }),
+      ),
+    async reopen() {
+      await firefox.window.hideSidebar();
+      await openSidebar();
+    },
+    async overflowAt(width) {
+      await firefox.window.widenSidebar(width);
+      return until("the sidebar is as wide", () =>
+        firefox.inSidebar((document, wanted) => {
+          const { innerWidth = 0 } = document.defaultView ?? {};
+          return Math.abs(innerWidth - wanted) <= 4 && String(document.documentElement.scrollWidth - innerWidth);
+        }, width),
+      ).then(Number);
+    },
+    close: () => firefox.close(),
+  };
+}
