@@ -142,6 +142,26 @@ describe.runIf(await hasChromium())("hostile answers in the panel", { timeout: 6
     expect(elsewhere).toEqual([]);
   });
 
+  it("run no script, as name of the person's page and as a server's error", async () => {
+    const some = payloads.filter((_payload, index) => index % Math.ceil(payloads.length / 12) === 0).slice(0, 12);
+    for (const { id, text } of [...OWN_PAYLOADS, ...some]) {
+      await control.evaluate((name) => void (document.title = name), text);
+      await panel.getByRole("button", { name: "New conversation" }).click();
+      await panel.locator(".turn").waitFor({ state: "detached" });
+      next = { text: "Half of it", error: { message: text, code: text.slice(0, 40) } };
+      const field = panel.getByRole("textbox", { name: "Your question" });
+      await field.fill(text);
+      await field.press("Enter");
+      await panel.locator('.turn[aria-busy="false"]').waitFor();
+      await poke(panel, ".panel");
+      expect(
+        await panel.locator("body *").evaluateAll((all) => all.map(({ localName }) => localName).join(" ")),
+        id,
+      ).not.toMatch(/\b(?:img|iframe|object|embed|video|audio|base|math)\b/);
+      expect(await runsOf(panel), id).toEqual([]);
+    }
+  });
+
   it("would do both in a page that trusts markup: the control", async () => {
     const fetched: string[] = [];
     control.on("request", (request) => fetched.push(request.url()));
