@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { checkBundle } from "@threadlore/extension/bundle";
 import { browserProgram, CHROMIUM_FLAGS } from "@threadlore/testkit/browser";
-import { chromium, type BrowserContext } from "playwright-core";
+import { chromium, type BrowserContext, type Worker } from "playwright-core";
 import { type Bar, missedOf } from "../bars.ts";
 import { bundle } from "../bundle.ts";
 import { medianRows, withRatio } from "../measure.ts";
@@ -16,10 +16,16 @@ const START = columnsOf({ "script ms": 1, "all work ms": 1, "times the control":
 /** The most each part may weigh, kB. */
 const PARTS = { panel: 34.5, background: 8.4, capture: 126 };
 const WEIGHTS = "weight of the extension";
+const FRESH = "the question's box after a start of the browser";
+const READY = columnsOf({ "ms from the page's start": 0 });
 const PANEL = "threadlore side panel";
 const CONTROL = "Preact alone, one line (control)";
 
-const BARS = Object.entries(PARTS).map(([row, most]): Bar => ({ group: WEIGHTS, row, column: "kB gzip", most }));
+const BARS: readonly Bar[] = [
+  ...Object.entries(PARTS).map(([row, most]): Bar => ({ group: WEIGHTS, row, column: "kB gzip", most })),
+  // A person who has just opened the browser types at once.
+  { group: FRESH, row: PANEL, column: "ms from the page's start", most: 300 },
+];
 
 /** What the built extension weighs, and what its panel takes to start in real Chromium. */
 export async function benchPanel(rounds: number): Promise<Outcome> {
@@ -34,20 +40,26 @@ export async function benchPanel(rounds: number): Promise<Outcome> {
       figures: { "kB gzip": (sizes[part] ?? Number.NaN) / 1_000 },
     }));
     await addControl(folder);
-    const context = await chromium.launchPersistentContext(join(home, "profile"), {
-      executablePath,
-      headless: true,
-      args: [...CHROMIUM_FLAGS, `--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
-    });
+    const launch = () =>
+      chromium.launchPersistentContext(join(home, "profile"), {
+        executablePath,
+        headless: true,
+        args: [...CHROMIUM_FLAGS, `--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
+      });
+    const context = await launch();
+    let starts: Row[];
     try {
-      const groups = [
-        { name: WEIGHTS, columns: WEIGHT, rows: weights },
-        { name: "start of the panel's page", columns: START, rows: await startRows(context, rounds) },
-      ];
-      return { groups, missed: missedOf(groups, BARS) };
+      starts = await startRows(context, rounds);
+      await setUp(context);
     } finally {
       await context.close();
     }
+    const groups = [
+      { name: WEIGHTS, columns: WEIGHT, rows: weights },
+      { name: "start of the panel's page", columns: START, rows: starts },
+      { name: FRESH, columns: READY, rows: await freshRows(launch, rounds) },
+    ];
+    return { groups, missed: missedOf(groups, BARS) };
   });
 }
 
@@ -68,9 +80,73 @@ async function addControl(folder: string): Promise<void> {
   );
 }
 
+async function workerOf(context: BrowserContext): Promise<Worker> {
+  return context.serviceWorkers()[0] ?? context.waitForEvent("serviceworker");
+}
+
+async function originOf(context: BrowserContext): Promise<string> {
+  return `chrome-extension://${new URL((await workerOf(context)).url()).host}`;
+}
+
+/** Names a service in the browser's profile, one that nothing answers at: the panel is drawn before it is asked. */
+async function setUp(context: BrowserContext): Promise<void> {
+  const service = "http://127.0.0.1:9";
+  await (
+    await workerOf(context)
+  ).evaluate(
+    (values) =>
+      (
+        globalThis as unknown as { chrome: { storage: { local: { set(all: object): Promise<void> } } } }
+      ).chrome.storage.local.set(values),
+    {
+      settings: { version: 1, baseUrl: service },
+      keys: { origin: service, askKey: ["tl", "TEST", "bench"].join("_"), ingestKey: "" },
+    },
+  );
+}
+
+/** Each in a browser that has just been started. */
+async function freshRows(launch: () => Promise<BrowserContext>, rounds: number): Promise<Row[]> {
+  const freshly = (name: string, path: string, wanted: string) => ({
+    name,
+    ours: name === PANEL,
+    run: async () => {
+      const context = await launch();
+      try {
+        return { "ms from the page's start": await readyAfter(context, `${await originOf(context)}/${path}`, wanted) };
+      } finally {
+        await context.close();
+      }
+    },
+  });
+  return medianRows(
+    [freshly(CONTROL, "control.html", "#app > *"), freshly(PANEL, "sidepanel.html", "#question:enabled")],
+    rounds,
+    0,
+  );
+}
+
+/** Milliseconds from the start of a page until it has what is wanted, by the page's own clock. */
+async function readyAfter(context: BrowserContext, url: string, wanted: string): Promise<number> {
+  const page = await context.newPage();
+  await page.addInitScript((selector) => {
+    const look = () => {
+      if (document.querySelector(selector) === null) return;
+      watcher.disconnect();
+      Object.assign(globalThis, { readyAt: performance.now() });
+    };
+    const watcher = new MutationObserver(look);
+    watcher.observe(document, { childList: true, subtree: true, attributes: true });
+  }, wanted);
+  await page.goto(url);
+  const found = await page.waitForFunction(() => (globalThis as { readyAt?: number }).readyAt, undefined, {
+    timeout: 60_000,
+  });
+  return (await found.jsonValue()) ?? Number.NaN;
+}
+
 async function startRows(context: BrowserContext, rounds: number): Promise<Row[]> {
-  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
-  const origin = `chrome-extension://${new URL(worker.url()).host}`;
+  const origin = await originOf(context);
   const contestants = [
     { name: CONTROL, ours: false, run: () => startOf(context, `${origin}/control.html`) },
     { name: PANEL, ours: true, run: () => startOf(context, `${origin}/sidepanel.html`) },
