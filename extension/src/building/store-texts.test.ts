@@ -110,7 +110,8 @@ describe("what the stores are told", () => {
       // As the browser shows them.
       expect(description).toContain(text("menu.page"));
       const { commands } = manifestOf("chrome");
-      expect(description).toContain(commands?.["keep-page"]?.suggested_key?.default);
+      const shortcut = commands?.["keep-page"] as { suggested_key: { default: string } } | undefined;
+      expect(description).toContain(shortcut?.suggested_key.default);
       // Plain text: no store takes Markdown.
       expect(description).not.toMatch(/\*\*|^#|\]\(/m);
     },

@@ -34,7 +34,8 @@ export function setVersion(folder: string, version: string): void {
 /** Puts all of it into a browser, as that version would have: with its own stores where they are not there yet. */
 export async function putDisk(browser: ExtensionBrowser, disk: OlderDisk): Promise<void> {
   const worker = await browser.worker();
-  await worker.evaluate(async ({ local, databases }) => {
+  await worker.evaluate(async (text) => {
+    const { local, databases } = JSON.parse(text) as OlderDisk;
     const { chrome } = globalThis as unknown as {
       chrome: { storage: { local: { set(values: object): Promise<void> } } };
     };
@@ -62,5 +63,5 @@ export async function putDisk(browser: ExtensionBrowser, disk: OlderDisk): Promi
         });
       });
     }
-  }, disk);
+  }, JSON.stringify(disk));
 }
