@@ -2,7 +2,7 @@ import { browser } from "wxt/browser";
 import { defineBackground } from "wxt/utils/define-background";
 import { markPause, markTab } from "../src/worker/badge.ts";
 import { keepClicked, keepLink, resumeClicked } from "../src/keep/keep-clicked.ts";
-import { noteInstalled } from "../src/news/news.ts";
+import { noteUpdate } from "../src/news/news.ts";
 import { makeMenus, type MenuItemId } from "../src/worker/menus.ts";
 import { runOutbox } from "../src/outbox/outbox-loop.ts";
 import { PAUSE } from "../src/outbox/pause.ts";
@@ -24,7 +24,7 @@ export default defineBackground(() => {
   browser.runtime.onInstalled.addListener(({ reason, previousVersion }) => {
     void makeMenus();
     if (reason === "install") openWelcome();
-    void noteInstalled(previousVersion);
+    if (previousVersion !== undefined) void noteUpdate(previousVersion);
   });
   browser.runtime.onStartup.addListener(() => void makeMenus());
 

@@ -64,7 +64,7 @@ describe.runIf(await hasChromium())("an update from the version before", { timeo
     await putDisk(browser, diskOf010(service.url));
     await becomes("0.1.7");
     expect(await news(await openPanel()).count()).toBe(0);
-    expect((await storageOf(browser, "local"))["known-version"]).toBe("0.1");
+    expect((await storageOf(browser, "local"))["known-version"]).toBe("0.1.0");
   });
 
   it("keeps settings, conversations, what waits and what was sent", async () => {

@@ -2,7 +2,7 @@ import { freshBrowser } from "../testing/fake-browser.ts";
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fakeBrowser } from "wxt/testing/fake-browser";
-import { closeNews, hasNews, KNOWN, NOTES_OF, noteInstalled } from "./news.ts";
+import { closeNews, hasNews, KNOWN, NOTES_OF, noteUpdate } from "./news.ts";
 
 /** Lets this version of the extension run. */
 function run(version: string): void {
@@ -24,17 +24,16 @@ describe("what is new", () => {
 
   it("is nothing to whoever installs the extension", async () => {
     run(`${NOTES_OF}.0`);
-    await noteInstalled();
     expect(await hasNews()).toBe(false);
   });
 
   it("is told after an update, from a version too that remembered nothing, until it is closed", async () => {
     run(`${NOTES_OF}.0`);
-    await noteInstalled(`${before}.4`);
+    await noteUpdate(`${before}.4`);
     expect(await hasNews()).toBe(true);
     // The next small update before anybody has seen it.
     run(`${NOTES_OF}.1`);
-    await noteInstalled(`${NOTES_OF}.0`);
+    await noteUpdate(`${NOTES_OF}.0`);
     expect(await hasNews()).toBe(true);
     await closeNews();
     expect(await hasNews()).toBe(false);
@@ -42,7 +41,7 @@ describe("what is new", () => {
 
   it("is not told by a version the notes are not of, nor to whoever goes back", async () => {
     run(`${before}.9`);
-    await noteInstalled(`${before}.1`);
+    await noteUpdate(`${before}.1`);
     expect(await hasNews()).toBe(false);
     await KNOWN.write("99.0");
     run(`${NOTES_OF}.0`);
