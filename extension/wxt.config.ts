@@ -28,9 +28,19 @@ export default defineConfig({
     ],
     excludeSources: ["**/*.{harness,long}.ts", "**/{fixtures,testing}/**"],
   },
-  vite: () => ({
+  vite: ({ command }) => ({
     plugins: [
       leanDefuddle(),
+      {
+        // WXT's own start of the worker reports what the browser reports as well; while it serves, it does more.
+        name: "plain-worker",
+        enforce: "pre",
+        apply: () => command === "build",
+        load(id) {
+          const [, path] = /^\0virtual:wxt-background-entrypoint\?(.*)$/.exec(id) ?? [];
+          return path === undefined ? null : `import worker from ${JSON.stringify(path)}; worker.main();`;
+        },
+      },
       {
         // Vite would look for style sheets and scripts to load ahead of each import: here they lie beside it.
         name: "plain-imports",

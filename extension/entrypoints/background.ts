@@ -10,7 +10,8 @@ import { isOwnPage } from "../src/worker/sender.ts";
 import { closeStorage, watchKeys } from "../src/settings/settings.ts";
 import { openPanel } from "../src/worker/side-panel.ts";
 import { OUTBOX_ALARM, WAKE, wakeHere } from "../src/outbox/wake.ts";
-import { forgetWindow } from "../src/storage/window-memory.ts";
+import { wish } from "../src/worker/wish.ts";
+import { forgetWindow, type Wish } from "../src/storage/window-memory.ts";
 import { openWelcome } from "../src/ui/open-pages.ts";
 
 /**
@@ -32,17 +33,19 @@ export default defineBackground(() => {
     openPanel(tab);
     if (tab.id !== undefined) void markTab(tab.id);
   });
-  browser.contextMenus.onClicked.addListener(({ menuItemId, linkUrl }, tab) => {
+  browser.contextMenus.onClicked.addListener((clicked, tab) => {
     if (tab === undefined) return;
     openPanel(tab);
-    const entry = menuItemId as MenuItemId;
-    if (entry === "keep-link") void keepLink(linkUrl ?? "", tab);
-    else void keepClicked(tab, entry === "keep-selection");
+    const entry = clicked.menuItemId as MenuItemId;
+    if (entry === "keep-link") void keepLink(clicked.linkUrl ?? "", tab);
+    else if (entry === "keep-page" || entry === "keep-selection") void keepClicked(tab, entry === "keep-selection");
+    else void wish(entry, tab, clicked);
   });
   browser.commands.onCommand.addListener((command, tab) => {
-    if (command !== "keep-page" || tab === undefined) return;
+    if (tab === undefined) return;
     openPanel(tab);
-    void keepClicked(tab, false);
+    if (command === "keep-page") void keepClicked(tab, false);
+    else void wish(command as Wish["what"], tab);
   });
 
   browser.tabs.onUpdated.addListener((tabId, { status }, { url }) => {

@@ -44,6 +44,7 @@ export function manifestOf(browser: string): UserManifest {
     action: { default_title: "__MSG_action_title__", ...(firefox && { default_area: "navbar" as const }) },
     commands: {
       _execute_action: { suggested_key: { default: "Alt+Shift+Y" } },
+      "ask-selection": { suggested_key: { default: "Alt+Shift+Q" }, description: "__MSG_command_ask__" },
       "keep-page": { suggested_key: { default: "Alt+Shift+K" }, description: "__MSG_command_keep__" },
     },
     content_security_policy: { extension_pages: PAGE_POLICY },

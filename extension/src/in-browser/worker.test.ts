@@ -16,7 +16,7 @@ import {
   type MenuClick,
   outboxOf,
   panelsOf,
-  pressKeepShortcut,
+  pressShortcut,
   questionsOf,
   readEntries,
   storageOf,
@@ -113,7 +113,7 @@ describe.runIf(there)("the extension in a real browser", { timeout: 240_000 }, (
     more = "Since today it is thirty-one days, and nobody has to ask for the last one of them.";
     await page.reload();
     await until("the icon has an arrow", async () => (await badgeOf(browser, page)) === "↻");
-    expect(await toldOf(() => pressKeepShortcut(browser, page))).toMatchObject({ kind: "queued" });
+    expect(await toldOf(() => pressShortcut(browser, page, "keep-page"))).toMatchObject({ kind: "queued" });
     await letTimePass(browser);
     await until("it was sent again", async () =>
       (await storeOf(browser, "ledger")).some((record) => (record as LedgerRecord).times === 2),
@@ -230,12 +230,12 @@ describe.runIf(there)("the extension in a real browser", { timeout: 240_000 }, (
     ["/picture.svg", "no-text"],
   ])("says why %s cannot be kept, in no words of the browser's own", async (address, why) => {
     const page = await open(address === "view-source:" ? `view-source:${pages.url}/source` : address);
-    const told = await toldOf(() => pressKeepShortcut(browser, page));
+    const told = await toldOf(() => pressShortcut(browser, page, "keep-page"));
     expect(told).toEqual({ at: told.at, tabId: told.tabId, kind: "refused", why });
     await until("the icon says so", async () => {
       if ((await badgeOf(browser, page)) === "!") return true;
       // A page that did not load is loaded again by the browser, whose icon then says nothing.
-      await pressKeepShortcut(browser, page);
+      await pressShortcut(browser, page, "keep-page");
       return false;
     });
     await page.close();

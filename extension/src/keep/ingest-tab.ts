@@ -1,7 +1,7 @@
 import { browser } from "wxt/browser";
 import type { KeptAdditions } from "./additions.ts";
 import type { CaptureRequest, PageToKeep } from "../capture/capture.ts";
-import { askConsent, closeQuestion, consentReasons, type ConsentQuestion } from "./consent.ts";
+import { askConsent, closeQuestion, type ConsentReason, consentReasons, type ConsentQuestion } from "./consent.ts";
 import { enqueue, OutboxFullError } from "../outbox/outbox.ts";
 import type { NewEntry, OutboxEntry } from "../outbox/outbox-entry.ts";
 import { isSamePage, readTabToKeep, type UnreadableReason } from "../capture/read-tab.ts";
@@ -68,6 +68,24 @@ export async function ingestTab(
  * @param tab where it was read, as `isPrivateTab` said of it before
  */
 export async function ingestPage(page: PageToKeep, tab: Pick<NewEntry, "tabId" | "isPrivate">): Promise<KeepOutcome> {
+  const judged = await judgePage(page, tab);
+  if (judged.kind === "refused") return judged;
+  const { entry, reasons } = judged;
+  return reasons.length === 0 ? queue(entry) : ask(page, entry, reasons);
+}
+
+/** What would be queued of a page, and everything that speaks for asking before. */
+export interface JudgedPage {
+  readonly kind: "judged";
+  readonly entry: NewEntry;
+  readonly reasons: readonly ConsentReason[];
+}
+
+/** Judges a page that was read, and queues nothing. */
+export async function judgePage(
+  page: PageToKeep,
+  tab: Pick<NewEntry, "tabId" | "isPrivate">,
+): Promise<JudgedPage | Extract<KeepOutcome, { kind: "refused" }>> {
   const [settings, connection] = await Promise.all([readSettings(), readConnection()]);
   if (connection === undefined) return { kind: "refused", why: "not-set-up" };
   const { made, title, addresses, characters } = page;
@@ -76,7 +94,7 @@ export async function ingestPage(page: PageToKeep, tab: Pick<NewEntry, "tabId" |
   const { origin } = connection;
   const entry = { ...document, origin, title, addresses, characters, pairId: settings.pairId, ...tab };
   const reasons = consentReasons(page, { incognito: tab.isPrivate === true }, settings);
-  return reasons.length === 0 ? queue(entry) : ask(page, entry, reasons);
+  return { kind: "judged", entry, reasons };
 }
 
 /**
@@ -105,7 +123,8 @@ async function ask(page: PageToKeep, entry: NewEntry, reasons: ConsentQuestion["
   }
 }
 
-async function queue(entry: NewEntry): Promise<KeepOutcome> {
+/** Queues what a person has agreed to. Never throws for what can go wrong. */
+export async function queue(entry: NewEntry): Promise<KeepOutcome> {
   try {
     // First, so that no moment is left in which something waits and nothing would ever look.
     await armAlarm();

@@ -12,7 +12,14 @@ import { forgetConversation } from "../panel/history/history-store.ts";
 import { readOutbox } from "../outbox/outbox.ts";
 import { type OutboxEntry, shownTitle } from "../outbox/outbox-entry.ts";
 import { momentOf } from "../ui/wording.ts";
-import { askForSite, watchAllowed } from "../settings/permissions.ts";
+import {
+  ALL_SITES,
+  type AllowedSites,
+  askForAllSites,
+  askForSite,
+  readAllowed,
+  watchAllowed,
+} from "../settings/permissions.ts";
 import { changeSettings, type EffectiveSettings } from "../settings/settings.ts";
 import { Field, Section, writes } from "./parts.tsx";
 import type { ServerChoices } from "./server-choices.ts";
@@ -75,13 +82,18 @@ export function AnswersSection({ settings, choices }: SettingsProps & { readonly
 /** Sites that are left alone, and sites that are always allowed. */
 export function SitesSection({ settings }: SettingsProps): VNode {
   const text = useSignal(settings.denyList.join("\n"));
-  const hosts = useSignal<readonly string[]>([]);
-  const load = () => void browser.permissions.getAll().then(({ origins = [] }) => (hosts.value = origins.toSorted()));
+  const allowed = useSignal<AllowedSites>({ all: false, sites: [] });
+  const load = () => void readAllowed().then((found) => (allowed.value = found));
   useEffect(() => {
     load();
     watchAllowed(load);
   }, []);
   const isManaged = settings.managed.has("denyList");
+  const { all, sites } = allowed.value;
+  const rows = [
+    ...(all ? [{ name: i18n.t("options.sites.allSites"), origins: ALL_SITES }] : []),
+    ...sites.map((site) => ({ name: site, origins: [site] })),
+  ];
   return (
     <Section id="sites">
       <Field id="deny-list" words="sites.deny" isManaged={isManaged}>
@@ -97,29 +109,29 @@ export function SitesSection({ settings }: SettingsProps): VNode {
         />
       </Field>
       <h3>{i18n.t("options.sites.allowed")}</h3>
-      {hosts.value.length === 0 ? (
+      {rows.length === 0 ? (
         <p class="muted">{i18n.t("options.sites.noneAllowed")}</p>
       ) : (
         <ul class="rows">
-          {hosts.value.map((host) => (
-            <li key={host}>
-              <span class="mono">{host}</span>
+          {rows.map(({ name, origins }) => (
+            <li key={name}>
+              <span class="mono">{name}</span>
               <Button
                 says="options.sites.takeBack"
-                aria-label={i18n.t("options.sites.takeBackFrom", [host])}
-                onClick={() => void browser.permissions.remove({ origins: [host] }).then(load)}
+                aria-label={i18n.t("options.sites.takeBackFrom", [name])}
+                onClick={() => void browser.permissions.remove({ origins: [...origins] }).then(load)}
               />
             </li>
           ))}
         </ul>
       )}
-      <AllowSite />
+      <AllowSite all={all} />
     </Section>
   );
 }
 
-/** Allows one more site for good. */
-function AllowSite(): VNode {
+/** Allows one more site for good, or all there are. */
+function AllowSite({ all }: { readonly all: boolean }): VNode {
   const site = useSignal("");
   const told = useSignal("");
   const allow = async () => {
@@ -137,6 +149,7 @@ function AllowSite(): VNode {
       </Field>
       <div class="actions">
         <Button says="options.sites.allowIt" type="submit" disabled={site.value.trim() === ""} />
+        {all ? null : <Button says="options.sites.allowAll" onClick={() => void askForAllSites()} />}
       </div>
       <p class="muted" role="status">
         {told.value}

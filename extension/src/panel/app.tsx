@@ -14,6 +14,7 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
   const { conversation, history } = panel;
   const isHistory = useSignal(false);
   const views = panel.views.value;
+  const TabsToKeep = panel.tabsToKeep.value;
   const toTalk = () => {
     isHistory.value = false;
     focusComposer();
@@ -55,7 +56,9 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
         <IconButton icon="settings" label={i18n.t("panel.bar.settings")} onClick={openSettings} />
       </header>
       {views === undefined ? null : <views.WhatsNew />}
-      {isHistory.value && views !== undefined ? (
+      {TabsToKeep !== undefined ? (
+        <TabsToKeep />
+      ) : isHistory.value && views !== undefined ? (
         <views.HistoryView history={history} onOpen={(id) => void open(id)} onClose={toTalk} />
       ) : (
         <Talk panel={panel} />

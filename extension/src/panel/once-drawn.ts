@@ -2,9 +2,11 @@ import { answering } from "./ask/answering.ts";
 import * as historyStore from "./history/history-store.ts";
 import { HistoryView } from "./history/history-view.tsx";
 import * as serverHistory from "./history/server-history.ts";
-import { holdView, openLinksIn } from "./history/this-window.ts";
+import { holdView } from "./history/this-window.ts";
 import * as keepBars from "./keep/keep-bar.tsx";
 import { Keeping } from "./keep/keeping.ts";
+import { followClicks } from "./pages/clicks.ts";
+import { openLinks } from "./pages/open-links.ts";
 import { readPages } from "./pages/read-pages.ts";
 import { FollowEnd } from "./answer/follow-end.tsx";
 import { QueueBar } from "./ask/queue-bar.tsx";
@@ -25,7 +27,8 @@ export const onceDrawn = {
   ...serverHistory,
   answering,
   Keeping,
+  followClicks,
   holdView,
-  openLinksIn,
+  openLinks,
   readPages,
 };

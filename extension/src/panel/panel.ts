@@ -1,14 +1,16 @@
 /** The panel's own state, put together: the conversation, the tabs it is about, what is kept, and what was said before. */
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { ConversationRef } from "@threadlore/ask";
+import type { VNode } from "preact";
 import { browser } from "wxt/browser";
-import { askToReach, takeAccessBack } from "../settings/permissions.ts";
+import { askForAllSites, askToReach, takeAccessBack } from "../settings/permissions.ts";
 import { inTime } from "../capture/read-tab.ts";
 import { changeSettings } from "../settings/settings.ts";
 import { Conversation } from "./ask/conversation.ts";
 import { createFrame } from "./ask/frame.ts";
-import { followAddedTabs } from "./pages/added-tabs.ts";
+import { followAddedTabs, MAX_ASKED } from "./pages/added-tabs.ts";
 import { followFrontTab } from "./pages/front-tab.ts";
+import { followSelection } from "./pages/selection.ts";
 import { History } from "./history/history.ts";
 import type { Keeping } from "./keep/keeping.ts";
 import { followKey } from "./connection/follow-key.ts";
@@ -41,13 +43,13 @@ export class Panel {
   readonly standing = followKey(this.service);
   readonly added = followAddedTabs();
   readonly front = this.#front.tab;
-  /** All of the page in front is meant, though something is marked on it; until another page, or another part, is in front. */
-  readonly isWhole = followWhole(this.#front.tab);
+  /** Whether only what is selected on the page in front is asked about. */
+  readonly selection = followSelection(this.front);
   /** Every tab of a question once: the one in front first, then those that were added. */
   readonly tabs = computed(() => {
     const front = this.front.value;
     const others = this.added.tabs.value.filter(({ tabId }) => tabId !== front?.tabId);
-    return front === undefined ? others : [front, ...others];
+    return (front === undefined ? others : [front, ...others]).slice(0, MAX_ASKED);
   });
   readonly history = new History(this.service, this.#later);
   /** What is written and not sent. */
@@ -56,14 +58,16 @@ export class Panel {
   readonly isPrivate: ReadonlySignal<boolean> = this.#window.isPrivate;
   /** What is shown of answers, of keeping and of earlier conversations; undefined until it is loaded, after the drawing. */
   readonly views = signal<(OnceDrawn & { readonly keeping: Keeping }) | undefined>(undefined);
+  /** The list of the window's tabs to be kept, in place of the conversation; undefined while nobody wants it. */
+  readonly tabsToKeep = signal<(() => VNode) | undefined>(undefined);
   readonly conversation = new Conversation(
     {
       service: () => this.service.peek(),
       settle: this.#set.settle,
-      readPages: async (question, enough, { whole = false }) => {
+      readPages: async (question, enough, { selection = false }) => {
         const [{ readPages }] = await Promise.all([this.#later, inTime(this.#front.refresh(), enough, undefined)]);
-        const tabs = this.tabs.peek();
-        return readPages(whole ? tabs.map(unselected) : tabs, question, enough);
+        const marked = selection ? { tabId: this.front.peek()?.tabId, said: this.selection.said.peek() } : undefined;
+        return readPages(this.tabs.peek(), { question, marked, enough });
       },
       isPrivate: () => this.#window.inPrivate,
       keep: (turns, place, waiting) =>
@@ -79,8 +83,8 @@ export class Panel {
 
   /** Asks about what is chosen. */
   ask(question: string, scope: Partial<Scope> = {}): void {
-    const whole = this.isWhole.peek() ? { whole: true as const } : {};
-    void this.conversation.ask(question, { ...this.scope.peek(), ...whole, ...scope });
+    const selection = this.selection.isChosen.peek() || undefined;
+    void this.conversation.ask(question, { ...this.scope.peek(), selection, ...scope });
   }
 
   /** Switches the service's memory off, or goes on with it on, and asks the last question again. False: it stays on. */
@@ -124,9 +128,20 @@ export class Panel {
     void changeSettings({ askPage: wanted.page, askCompany: wanted.company });
   }
 
-  /** Asks for access to a tab's site, or takes it back. Call it in the click itself. */
+  /** Asks for access to a tab's site for good, or takes it back: from every site where that was given. Call it in the click itself. */
   allow(tab: ShownTab, isWanted = true): void {
     void (isWanted ? askToReach(tab.url) : takeAccessBack(tab.url)).then(() => this.#front.refresh());
+  }
+
+  /** Asks for access to every site for good. Call it in the click itself. */
+  allowAll(): void {
+    void askForAllSites().then(() => this.#front.refresh());
+  }
+
+  /** Shows the tabs of the window to be kept together. */
+  async keepTabs(): Promise<void> {
+    const { KeepTabs } = await import("./keep-tabs/keep-tabs.tsx");
+    this.tabsToKeep.value = () => KeepTabs({ panel: this, onClose: () => (this.tabsToKeep.value = undefined) });
   }
 
   /**
@@ -140,6 +155,10 @@ export class Panel {
   async #show(): Promise<void> {
     const later = await this.#later;
     this.views.value = { ...later, keeping: new later.Keeping(this.#front, this.#window.inPrivate) };
+    const { id } = await this.#window.here;
+    later.openLinks(id, this);
+    const keepTabs = () => this.keepTabs();
+    later.followClicks(id, { front: this.#front, selection: this.selection, keepTabs });
   }
 
   async #hold(
@@ -161,27 +180,11 @@ export class Panel {
   }
 }
 
-/** All of a tab's page is meant, whatever is selected on it. */
-const unselected = (tab: ShownTab): ShownTab => ({ ...tab, selected: 0 });
-
-/** Whether the whole of a page is meant: for as long as it is in front with the same marked on it. */
-function followWhole(front: ReadonlySignal<ShownTab | undefined>) {
-  const isWhole = signal(false);
-  let of = "";
-  front.subscribe((tab) => {
-    const now = tab === undefined ? "" : `${tab.tabId} ${tab.selected} ${tab.url}`;
-    if (now !== of) isWhole.value = false;
-    of = now;
-  });
-  return isWhole;
-}
-
 /** The panel's own window, once it is known, and whether it is a private one. */
 function followWindow(later: Promise<OnceDrawn>) {
   const isPrivate = signal(false);
   // `inIncognitoContext` says no in the panel of a private window; the window itself tells the truth.
   const here = Promise.all([later, browser.windows.getCurrent()]).then(([memory, { id = -1, incognito }]) => {
-    if (incognito) memory.openLinksIn(id);
     isPrivate.value = incognito;
     return { ...memory, id };
   });

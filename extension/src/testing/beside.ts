@@ -3,7 +3,7 @@ import { type ExtensionBrowser, launchExtension } from "./chromium.ts";
 import { type FirefoxTab, launchFirefox } from "./firefox.ts";
 import { pairExtension, pairFirefox, type TestService } from "./service.ts";
 import { until } from "./until.ts";
-import { clickMenu, pressKeepShortcut } from "./worker-state.ts";
+import { clickMenu, pressShortcut } from "./worker-state.ts";
 
 /** A page in front with the panel beside it, in whichever browser: what a person does there, by the words they see. */
 export interface Beside {
@@ -62,7 +62,7 @@ export async function besideInChromium(service: TestService): Promise<Beside> {
     },
     inPage: (work) => there(page).evaluate(work),
     chooseFromMenu: async (entry) => void (await clickMenu(browser, there(page), entry)),
-    pressKeepShortcut: async () => void (await pressKeepShortcut(browser, there(page))),
+    pressKeepShortcut: async () => void (await pressShortcut(browser, there(page), "keep-page")),
     press: (name) =>
       there(panel).getByRole("button", { name, exact: true }).and(there(panel).locator(":enabled")).last().click(),
     write: (text) => field().fill(text),

@@ -36,6 +36,10 @@ export interface MenuClick {
   readonly clickedUrl?: string;
   /** Address of the link that was clicked on. */
   readonly linkUrl?: string;
+  /** What was selected there, as the browser tells it. */
+  readonly selectionText?: string;
+  /** Address of the frame it was clicked in. */
+  readonly frameUrl?: string;
 }
 
 /**
@@ -46,10 +50,10 @@ export async function clickMenu(
   browser: ExtensionBrowser,
   page: Page,
   menuItemId: string,
-  { clickedUrl, linkUrl }: MenuClick = {},
+  { clickedUrl, ...told }: MenuClick = {},
 ): Promise<number> {
   const tab = await tabInFront(browser, page);
-  const clicked = { menuItemId, pageUrl: page.url(), editable: false, ...(linkUrl !== undefined && { linkUrl }) };
+  const clicked = { menuItemId, pageUrl: page.url(), editable: false, ...told };
   const was = { ...tab, ...(clickedUrl !== undefined && { url: clickedUrl }) };
   const worker = await browser.worker();
   await worker.evaluate(
@@ -59,13 +63,13 @@ export async function clickMenu(
   return tab.id;
 }
 
-/** What the shortcut does that keeps the page in front; as with the menu, the listener is called. Gives the tab's id. */
-export async function pressKeepShortcut(browser: ExtensionBrowser, page: Page): Promise<number> {
+/** What a shortcut does on the page in front; as with the menu, the listener is called. Gives the tab's id. */
+export async function pressShortcut(browser: ExtensionBrowser, page: Page, command: string): Promise<number> {
   const tab = await tabInFront(browser, page);
   const worker = await browser.worker();
   await worker.evaluate(
-    (on) => (globalThis as unknown as WorkerScope).chrome.commands.onCommand.dispatch("keep-page", on),
-    tab,
+    ([pressed, on]) => (globalThis as unknown as WorkerScope).chrome.commands.onCommand.dispatch(pressed, on),
+    [command, tab] as const,
   );
   return tab.id;
 }

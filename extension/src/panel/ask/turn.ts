@@ -9,6 +9,8 @@ import type { Closed } from "../pages/tabs.ts";
 export interface TurnPage {
   readonly title: string;
   readonly url: string;
+  /** The tab it was read in; by now that may be closed, or be another one of the same number. */
+  readonly tabId?: number;
   readonly isSelection?: boolean;
   /** What a person sees on it and could not be read. Absent in what earlier versions have kept. */
   readonly notRead?: readonly NotRead[];
@@ -29,8 +31,8 @@ export interface UnreadPage {
 export interface Scope {
   readonly page: boolean;
   readonly company: boolean;
-  /** The page is meant, whatever is marked on it. */
-  readonly whole?: true;
+  /** Only what is selected on the page in front is meant. */
+  readonly selection?: boolean;
 }
 
 /** A thumb, as it stands: chosen, on its way, there, or not taken. */

@@ -1,10 +1,8 @@
 /**
- * What belongs to the panel of one window: what it showed when it was closed, what was written there and not sent, and
- * where its links open. Held by the browser in memory under the window's number, never on the disk; the worker forgets
+ * What belongs to the panel of one window: what it showed when it was closed, and what was written there and not sent. Held by the browser in memory under the window's number, never on the disk; the worker forgets
  * it with the window.
  */
 import type { ConversationRef } from "@threadlore/ask";
-import { browser } from "wxt/browser";
 import { shelf } from "../../storage/slots.ts";
 import { viewIn } from "../../storage/window-memory.ts";
 import { type HeldTurn, mayBeKept, type Waiting } from "../ask/turn.ts";
@@ -33,20 +31,4 @@ export async function holdView(windowId: number, view: LastView): Promise<void> 
   await viewIn<LastView>(windowId)
     .write(view)
     .catch(() => {});
-}
-
-/**
- * Opens links in this window. The panel of a private window belongs to the browser's ordinary profile, where its links
- * would open too, and be written into the history.
- */
-export function openLinksIn(windowId: number): void {
-  const opened = (event: MouseEvent) => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
-    if (link === null || event.button > 1) return;
-    event.preventDefault();
-    const isBehind = event.button === 1 || event.ctrlKey || event.metaKey;
-    void browser.tabs.create({ url: link.href, windowId, active: !isBehind });
-  };
-  addEventListener("click", opened, true);
-  addEventListener("auxclick", opened, true);
 }

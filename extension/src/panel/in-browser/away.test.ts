@@ -207,6 +207,8 @@ describe.runIf(await hasChromium())("a panel whose page or person is away", { ti
     expect(contextHas("twelfth of March")).toBe(true);
     await expect.poll(() => lastTurn().locator(".about").innerText()).toBe("Plan one + Company knowledge");
     await mark("h1");
+    await panel.evaluate(() => dispatchEvent(new Event("focus")));
+    await panel.getByRole("button", { name: "Ask about the selection" }).click();
     await ask("What is marked?");
     await expect
       .poll(() => lastTurn().locator(".about").innerText())

@@ -330,6 +330,8 @@ describe.runIf(await hasChromium())("the panel", { timeout: 300_000 }, () => {
   it("asks only what is selected", async () => {
     await page.bringToFront();
     await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("h1") ?? document.body));
+    await panel.evaluate(() => dispatchEvent(new Event("focus")));
+    await panel.getByRole("button", { name: "Ask about the selection" }).click();
     await ask("What is selected?", { text: "A title." });
     const context = String(service.questions.at(-1)?.["additional_context"]);
     expect(context).toContain("selected");

@@ -4,7 +4,7 @@ import { type ExtensionBrowser, hasChromium, launchExtension } from "../../testi
 import { article, servePages, type TestPages } from "../../testing/pages.ts";
 import { pairExtension, startService, type TestService } from "../../testing/service.ts";
 import { until } from "../../testing/until.ts";
-import { clickMenu, letTimePass, outboxOf, pressKeepShortcut } from "../../testing/worker-state.ts";
+import { clickMenu, letTimePass, outboxOf, pressShortcut } from "../../testing/worker-state.ts";
 
 describe.runIf(await hasChromium())("a page kept outside of the open panel", { timeout: 240_000 }, () => {
   let browser: ExtensionBrowser;
@@ -34,7 +34,7 @@ describe.runIf(await hasChromium())("a page kept outside of the open panel", { t
 
   it.each([
     ["the menu", () => clickMenu(browser, first, "keep-page")],
-    ["the shortcut", () => pressKeepShortcut(browser, first)],
+    ["the shortcut", () => pressShortcut(browser, first, "keep-page")],
   ])("by %s is shown with its time to take it back, and taken back", async (_, keep) => {
     await keep();
     await countdown().waitFor();
@@ -44,7 +44,7 @@ describe.runIf(await hasChromium())("a page kept outside of the open panel", { t
   });
 
   it("is shown by its title while another tab is in front, and can be taken back when the worker has ended", async () => {
-    await pressKeepShortcut(browser, first);
+    await pressShortcut(browser, first, "keep-page");
     await countdown().waitFor();
     const second = await browser.context.newPage();
     await second.goto(`${pages.url}/two`);
@@ -63,7 +63,7 @@ describe.runIf(await hasChromium())("a page kept outside of the open panel", { t
     await third.goto(`${pages.url}/three`);
     await foot().getByText("Click the Threadlore icon on this tab to let the panel read it.").waitFor();
     await browser.clickAction(third);
-    await pressKeepShortcut(browser, third);
+    await pressShortcut(browser, third, "keep-page");
     await countdown().waitFor();
     await until("it waits", async () => (await outboxOf(browser)).length === 1);
     await third.close();

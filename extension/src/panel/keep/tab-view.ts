@@ -39,7 +39,7 @@ export async function viewOf(
   if (tab.closed !== undefined) return { state: "absent" };
   if (sent.some(isOf)) return { state: "sent" };
   const kept = await keptPage(tab.tabId, tab.url);
-  if (kept === undefined) return { state: "offered", isSelection: tab.selected > 0 };
+  if (kept === undefined) return { state: "offered", isSelection: tab.selected > 0 && !tab.isWord };
   const { record } = kept;
   const hash = kept.changed === undefined && tab.isPdf ? await pdfHash(tab) : undefined;
   const changed = hash === undefined ? kept.changed : hash !== record.hash;

@@ -4,6 +4,9 @@ import { browser } from "wxt/browser";
 import { showTab } from "./front-tab.ts";
 import type { ShownTab } from "./tabs.ts";
 
+/** Most tabs of one question. */
+export const MAX_ASKED = 8;
+
 /** Follows those that will be added. */
 export function followAddedTabs() {
   const added = signal<readonly ShownTab[]>([]);
@@ -18,7 +21,9 @@ export function followAddedTabs() {
 
   return {
     tabs: added,
+    /** Adds a tab; one too many is not asked. */
     add(tab: ShownTab) {
+      if (added.peek().length >= MAX_ASKED - 1) return;
       added.value = [...added.peek().filter(({ tabId }) => tabId !== tab.tabId), tab];
     },
     drop(tabId: number) {

@@ -1,7 +1,7 @@
 /** The tab in front, followed as the person moves from one to another. */
 import { signal } from "@preact/signals";
 import { type Browser, browser } from "wxt/browser";
-import { mayReach, patternOf, watchAllowed } from "../../settings/permissions.ts";
+import { accessTo, patternOf, watchAllowed } from "../../settings/permissions.ts";
 import { leaveReason } from "../../capture/policy.ts";
 import { inTime } from "../../capture/read-tab.ts";
 import { readSettings } from "../../settings/settings.ts";
@@ -43,6 +43,8 @@ export function followFrontTab() {
   browser.action.onClicked.addListener(look);
   watchAllowed(look);
   addEventListener("focus", look);
+  // What was selected meanwhile is there to be asked about before anything is clicked.
+  document.documentElement.addEventListener("pointerenter", look);
   look();
   return { tab, loads, refresh };
 }
@@ -69,6 +71,15 @@ async function frontTab(late: Late): Promise<ShownTab | undefined> {
   return shown(found, late);
 }
 
+/** Every tab of the panel's window but the extension's own, as far as it is known without a look inside. */
+export async function windowTabs(): Promise<readonly ShownTab[]> {
+  const [tabs, { denyList }] = await Promise.all([browser.tabs.query({ currentWindow: true }), readSettings()]);
+  const shownTabs = await Promise.all(
+    tabs.map((tab) => tabOf(tab, tab.url ? leaveReason(tab.url, denyList) : ("not-allowed" as const))),
+  );
+  return shownTabs.filter(({ closed }) => closed !== "extension-page");
+}
+
 type FoundTab = Pick<Browser.tabs.Tab, "id" | "url" | "title" | "incognito">;
 
 async function shown(found: FoundTab, late?: Late): Promise<ShownTab | undefined> {
@@ -89,7 +100,8 @@ async function shown(found: FoundTab, late?: Late): Promise<ShownTab | undefined
 async function tabOf(found: FoundTab, closed?: Closed, seen?: Seen): Promise<ShownTab> {
   const { id = -1, url = "", title = "", incognito } = found;
   const isPdf = seen?.isPdf ?? /\.pdf$/i.test(URL.parse(url)?.pathname ?? "");
-  const isAllowed = await mayReach(url);
+  const allowed = await accessTo(url);
+  const isAllowed = allowed !== "none";
   // Some browsers let no extension into their PDF viewer; the file can be had where its site is allowed.
   const canAllow = !incognito && patternOf(url) !== undefined && !isAllowed;
   const isShut = isPdf && seen === undefined && !isAllowed;
@@ -99,16 +111,19 @@ async function tabOf(found: FoundTab, closed?: Closed, seen?: Seen): Promise<Sho
     title,
     isPdf,
     selected: isPdf ? 0 : (seen?.selected ?? 0),
+    isWord: seen?.isWord === true,
+    // A browser tells the address of what may be read, and of nothing else.
+    access: isAllowed ? allowed : url === "" ? "none" : "once",
     canAllow,
-    isAllowed,
     closed: closed ?? (isShut ? "pdf-site" : seen?.isEmpty === true ? "no-text" : undefined),
   };
 }
 
 interface Seen {
   readonly isPdf: boolean;
-  /** Characters that are selected; 0 for one word. */
+  /** Characters that are selected, in the page or in frames of its site. */
   readonly selected: number;
+  readonly isWord: boolean;
   /** A picture, a film, or a page without a word. */
   readonly isEmpty: boolean;
 }
@@ -118,7 +133,11 @@ async function lookInside(tabId: number): Promise<Seen | undefined> {
   try {
     const func = (): Seen => {
       const { body, contentType } = document;
-      const marked = getSelection()?.toString().trim() ?? "";
+      const frames = Array.from(document.querySelectorAll("iframe"), ({ contentDocument }) => contentDocument);
+      const marked = [document, ...frames]
+        .map((one) => one?.getSelection()?.toString().trim() ?? "")
+        .join(" ")
+        .trim();
       const parts = new Intl.Segmenter(undefined, { granularity: "word" }).segment(marked.slice(0, 500));
       const words = Array.from(parts).filter(({ isWordLike }) => isWordLike === true).length;
       const inside = body === null ? [] : Array.from(body.getElementsByTagName("*")).slice(0, 60);
@@ -129,7 +148,8 @@ async function lookInside(tabId: number): Promise<Seen | undefined> {
       const isPicture = /^(?:image|video|audio)\//.test(contentType);
       return {
         isPdf: contentType === "application/pdf",
-        selected: words > 1 ? marked.length : 0,
+        selected: marked.length,
+        isWord: words === 1,
         isEmpty: isPicture || (isSmall && !saysMore && contentType === "text/html" && body.innerText.trim() === ""),
       };
     };

@@ -13,12 +13,19 @@ export interface ShownTab {
   /** "" where the browser does not say. */
   readonly url: string;
   readonly isPdf: boolean;
-  /** Characters that are selected there, as last seen; 0: nothing, or one word, as a double click marks. */
+  /** Characters that are selected there, as last seen; 0: nothing, or nothing that can be seen. */
   readonly selected: number;
+  /** What is selected is one word, as a double click marks: nobody need have meant it. */
+  readonly isWord: boolean;
+  /**
+   * Whether its page may be read: because its site, or every site, is allowed for good; this once, by a click; or not.
+   */
+  readonly access: "all" | "site" | "once" | "none";
   /** Its site can be allowed for good and is not; never in a private window, as the browser writes that down. */
   readonly canAllow: boolean;
-  /** Its site may be read for good, without a click each time. */
-  readonly isAllowed: boolean;
   /** Absent: its page can be asked about. */
   readonly closed?: Closed;
 }
+
+/** Whether a tab's site may be read for good, without a click each time. */
+export const isAllowed = ({ access }: ShownTab): boolean => access === "site" || access === "all";

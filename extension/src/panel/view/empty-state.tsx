@@ -35,7 +35,7 @@ export function EmptyState({ panel, hasPage }: EmptyStateProps): VNode {
         {tries.value.map((text) => (
           <li key={text}>
             {/* What is offered speaks of the page, and means all of it. */}
-            <button type="button" class="suggestion" onClick={() => panel.ask(text, { whole: true })}>
+            <button type="button" class="suggestion" onClick={() => panel.ask(text, { selection: false })}>
               {text}
             </button>
           </li>

@@ -1,11 +1,11 @@
 import type { VNode } from "preact";
 import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
-import { IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { countOf, hostOf } from "../../ui/wording.ts";
 import { closedText } from "../pages/closed-text.ts";
-import type { ShownTab } from "../pages/tabs.ts";
+import { isAllowed, type ShownTab } from "../pages/tabs.ts";
+import { TabPicker } from "../pages/tab-picker.tsx";
 import type { Panel } from "../panel.ts";
 import { Popover, type PopoverProps } from "./popover.tsx";
 import { nameOf } from "./scope.tsx";
@@ -20,7 +20,21 @@ export function PageMenu({ panel, anchor, onClose }: PageMenuProps): VNode {
   return (
     <Popover anchor={anchor} label={i18n.t("panel.scope.menu")} onClose={onClose}>
       {front === undefined ? <p class="muted">{i18n.t("panel.scope.none")}</p> : <Front panel={panel} tab={front} />}
-      <Others panel={panel} front={front} />
+      <Pin panel={panel} front={front} />
+      <TabPicker panel={panel} />
+      <section class="menu-part">
+        <button
+          type="button"
+          class="menu-action"
+          onClick={() => {
+            onClose();
+            void panel.keepTabs();
+          }}
+        >
+          <Icon name="keep" />
+          {i18n.t("panel.keepTabs.open")}
+        </button>
+      </section>
     </Popover>
   );
 }
@@ -37,7 +51,9 @@ function Front({ panel, tab }: TabProps): VNode {
       <h2 dir="auto">{visibleText(nameOf(tab) || i18n.t("panel.scope.unnamed"))}</h2>
       {host === "" ? null : <p class="muted">{host}</p>}
       {tab.closed === undefined ? null : <p>{closedText(tab.closed)}</p>}
-      {tab.closed === undefined && tab.selected > 0 ? <Part panel={panel} tab={tab} /> : null}
+      {tab.closed === undefined && (tab.selected > 0 || panel.selection.isChosen.value) ? (
+        <Part panel={panel} tab={tab} />
+      ) : null}
       <Always panel={panel} tab={tab} />
     </section>
   );
@@ -46,7 +62,10 @@ function Front({ panel, tab }: TabProps): VNode {
 /** The whole page, or what is marked on it. */
 function Part({ panel, tab }: TabProps): VNode {
   const parts = [
-    { isWhole: false, text: i18n.t("panel.scope.selectionOnly", [countOf(tab.selected)]) },
+    {
+      isWhole: false,
+      text: i18n.t("panel.scope.selectionOnly", [countOf(tab.selected || panel.selection.said.value.length)]),
+    },
     { isWhole: true, text: i18n.t("panel.scope.whole") },
   ];
   return (
@@ -57,8 +76,8 @@ function Part({ panel, tab }: TabProps): VNode {
           <input
             type="radio"
             name="part"
-            checked={panel.isWhole.value === isWhole}
-            onChange={() => (panel.isWhole.value = isWhole)}
+            checked={panel.selection.isChosen.value !== isWhole}
+            onChange={() => (isWhole ? panel.selection.whole() : panel.selection.choose())}
           />
           {text}
         </label>
@@ -69,50 +88,30 @@ function Part({ panel, tab }: TabProps): VNode {
 
 /** Whether the site may be read without a click each time; it can be taken back where it was given. */
 function Always({ panel, tab }: TabProps): VNode | null {
-  if (!tab.canAllow && !tab.isAllowed) return null;
+  const isOn = isAllowed(tab);
+  if (!tab.canAllow && !isOn) return null;
   return (
     <label class="menu-switch">
       <input
         type="checkbox"
         role="switch"
-        checked={tab.isAllowed}
+        checked={isOn}
         onClick={(event) => {
           // The browser asks first: what it says is what is shown.
           event.preventDefault();
-          panel.allow(tab, !tab.isAllowed);
+          panel.allow(tab, !isOn);
         }}
       />
-      <span>{i18n.t("panel.scope.allow", [hostOf(tab.url)])}</span>
+      <span>{tab.access === "all" ? i18n.t("panel.sites.all") : i18n.t("panel.scope.allow", [hostOf(tab.url)])}</span>
     </label>
   );
 }
 
-/** Tabs that go along whichever is in front. */
-function Others({ panel, front }: { readonly panel: Panel; readonly front: ShownTab | undefined }): VNode {
-  const others = panel.tabs.value.filter((tab) => tab !== front);
+/** Whether the tab in front goes along whichever will be. */
+function Pin({ panel, front }: { readonly panel: Panel; readonly front: ShownTab | undefined }): VNode {
   const isAdded = front !== undefined && panel.added.tabs.value.some(({ tabId }) => tabId === front.tabId);
   return (
     <section class="menu-part">
-      {others.length === 0 ? null : (
-        <ul class="menu-tabs" aria-label={i18n.t("panel.scope.pages")}>
-          {others.map((tab) => {
-            const name = visibleText(nameOf(tab) || i18n.t("panel.scope.unnamed"));
-            return (
-              <li key={tab.tabId}>
-                <Icon name={tab.closed === undefined ? "page" : "warning"} />
-                <span class="menu-tab" dir="auto" title={name}>
-                  {name}
-                </span>
-                <IconButton
-                  icon="close"
-                  label={i18n.t("panel.scope.drop", [name])}
-                  onClick={() => panel.added.drop(tab.tabId)}
-                />
-              </li>
-            );
-          })}
-        </ul>
-      )}
       {front === undefined || front.closed !== undefined ? null : isAdded ? (
         <button type="button" class="menu-action" onClick={() => panel.added.drop(front.tabId)}>
           <Icon name="pinned" />

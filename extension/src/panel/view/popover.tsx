@@ -49,7 +49,13 @@ export function Popover({ anchor, label, onClose, children }: PopoverProps): VNo
     document.addEventListener("pointerdown", elsewhere, { signal });
     document.addEventListener("focusin", elsewhere, { signal });
     addEventListener("resize", put, { signal });
-    return () => ends.abort();
+    // What comes into it later, such as a list, makes it grow.
+    const grows = new ResizeObserver(put);
+    grows.observe(element);
+    return () => {
+      ends.abort();
+      grows.disconnect();
+    };
   }, []);
   // What is in it may have changed its size.
   useLayoutEffect(put);

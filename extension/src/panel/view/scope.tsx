@@ -5,7 +5,7 @@ import { i18n } from "#i18n";
 import { Icon, type IconName } from "../../ui/icons.tsx";
 import { hostOf } from "../../ui/wording.ts";
 import type { Panel } from "../panel.ts";
-import type { ShownTab } from "../pages/tabs.ts";
+import { isAllowed, type ShownTab } from "../pages/tabs.ts";
 
 type Menu = typeof import("./page-menu.tsx").PageMenu;
 
@@ -15,6 +15,11 @@ export function ScopeChips({ panel }: { readonly panel: Panel }): VNode {
   return (
     <div class="scope" role="group" aria-label={i18n.t("panel.scope.label")}>
       <PageChip panel={panel} />
+      {page && panel.selection.isOffered.value ? (
+        <button type="button" class="switch" onClick={() => panel.selection.choose()}>
+          {i18n.t("panel.scope.askSelection")}
+        </button>
+      ) : null}
       <button
         type="button"
         role="switch"
@@ -98,10 +103,10 @@ function chipOf(panel: Panel, front: ShownTab | undefined): ChipText {
   if (front.closed !== undefined) {
     return { icon: isLocked(front) ? "lock" : "warning", text, note: more };
   }
-  const isSelection = front.selected > 0 && !panel.isWhole.value;
+  const isSelection = panel.selection.isChosen.value;
   const kind = isSelection ? i18n.t("panel.scope.selectionShort") : front.isPdf ? i18n.t("panel.scope.pdf") : "";
   // The site may be read for good, which is to be seen at a glance.
-  return { icon: front.isAllowed ? "allowed" : "page", text, note: [kind, more].filter(Boolean).join(" ") };
+  return { icon: isAllowed(front) ? "allowed" : "page", text, note: [kind, more].filter(Boolean).join(" ") };
 }
 
 /** Whether a page is only waiting to be let in. */

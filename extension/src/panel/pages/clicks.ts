@@ -1,0 +1,58 @@
+/** What is clicked outside of the panel and means it: the icon, the browser's menu, a shortcut. */
+import { browser } from "wxt/browser";
+import { leaveReason } from "../../capture/policy.ts";
+import { wakeBackground } from "../../outbox/wake.ts";
+import { readSettings } from "../../settings/settings.ts";
+import { watchPlace } from "../../storage/slots.ts";
+import { type Wish, wishIn } from "../../storage/window-memory.ts";
+import { focusComposer } from "../view/composer.tsx";
+import type { FrontTab } from "./front-tab.ts";
+import type { Selection } from "./selection.ts";
+
+/** Oldest wish that is still fulfilled, milliseconds: nobody remembers what they clicked before. */
+const MAX_WISH_MS = 60_000;
+
+/** What clicks are about. */
+interface Clicked {
+  readonly front: Pick<FrontTab, "tab" | "refresh">;
+  readonly selection: Selection;
+  keepTabs(): Promise<void>;
+}
+
+/**
+ * Follows clicks in the panel's window. One on the icon, or its shortcut, closes the panel, unless the click has just
+ * opened the page in front to it: that page could not be read before.
+ */
+export function followClicks(windowId: number, clicked: Clicked): void {
+  browser.action.onClicked.addListener((tab) => {
+    if (tab.windowId === windowId) void iconClicked(clicked);
+  });
+  const place = wishIn(windowId);
+  const look = async () => {
+    const wish = await place.read();
+    if (wish === undefined) return;
+    await place.clear();
+    if (Date.now() - wish.at < MAX_WISH_MS) await grant(wish, clicked);
+  };
+  watchPlace(place, () => void look());
+  void look();
+}
+
+async function iconClicked({ front: { tab, refresh } }: Clicked): Promise<void> {
+  const wasShut = tab.peek()?.closed === "not-allowed";
+  await refresh();
+  if (wasShut && tab.peek()?.closed !== "not-allowed") return;
+  // The worker hears of the click as well, and opens the panel: once it has answered it is past that.
+  await wakeBackground();
+  close();
+}
+
+/** Does what was chosen in the browser's own menu, or by a shortcut. */
+async function grant({ what, tabId, text = "", frame }: Wish, { front, selection, keepTabs }: Clicked): Promise<void> {
+  if (what === "keep-tabs") return keepTabs();
+  const isDenied = leaveReason(frame, (await readSettings()).denyList) !== undefined;
+  if (tabId !== undefined) selection.choose({ tabId, text: isDenied ? "" : text });
+  // The click has opened its page to the panel, and browsers do not tell it so.
+  await front.refresh();
+  focusComposer();
+}
