@@ -1,8 +1,8 @@
 /** Headings, code, tables and dividers in the making. */
 import { type Fence, splitRow } from "./block-starts.ts";
-import { unescapeText } from "./entities.ts";
+import { unescapeText } from "./inline/entities.ts";
 import { GrowingCode, inOnePiece, Tape } from "./growth.ts";
-import { InlineFlow } from "./inline-flow.ts";
+import { InlineFlow } from "./inline/inline-flow.ts";
 import { BasePart, FlowPart, type PartContext, type TextPart, trimEnd } from "./part.ts";
 import type { Alignment, Block, Inline } from "./tree.ts";
 

@@ -1,5 +1,5 @@
 import { splitRow } from "./block-starts.ts";
-import type { FlowMark } from "./inline-flow.ts";
+import type { FlowMark } from "./inline/inline-flow.ts";
 import { FlowPart } from "./part.ts";
 import { readDefinition, UNFINISHED } from "./references.ts";
 import type { Block } from "./tree.ts";

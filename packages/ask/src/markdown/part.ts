@@ -2,7 +2,7 @@
  * What all parts of a markdown text have in common while it is being read: they are mutable, and each can show itself as
  * an immutable node. A node is made anew only after its part changed, so what is complete keeps its identity.
  */
-import { type FlowContext, InlineFlow } from "./inline-flow.ts";
+import { type FlowContext, InlineFlow } from "./inline/inline-flow.ts";
 import type { Reference } from "./references.ts";
 
 /** What parts need of the document around them. */

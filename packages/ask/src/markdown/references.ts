@@ -2,7 +2,7 @@
  * The small grammars of links: label, destination, title, what stands between the parentheses, and link reference
  * definitions (CommonMark 0.31 sections 4.7 and 6.3). Each reads from a position and says where it ended.
  */
-import { unescapeText } from "./entities.ts";
+import { unescapeText } from "./inline/entities.ts";
 
 /** Where a reference leads. */
 export interface Reference {

@@ -8,9 +8,9 @@
  */
 import { addNode } from "./emphasis.ts";
 import { type InlineContext, parseInline } from "./inline.ts";
-import { isPlainText, lastPlainCharacter, plainStart } from "./plain-text.ts";
-import { growingText, inOnePiece, Tape } from "./growth.ts";
-import type { Inline } from "./tree.ts";
+import { isPlainText, lastPlainCharacter, plainStart } from "../plain-text.ts";
+import { growingText, inOnePiece, Tape } from "../growth.ts";
+import type { Inline } from "../tree.ts";
 
 /** An inline context that also counts: the measure of work that tests hold against the length of the text. */
 export interface FlowContext extends InlineContext {

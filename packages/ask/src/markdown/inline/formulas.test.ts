@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, integer, property } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createMarkdown } from "./markdown.ts";
-import type { Block, Inline } from "./tree.ts";
+import { createMarkdown } from "../markdown.ts";
+import type { Block, Inline } from "../tree.ts";
 
 function parse(text: string, size = Math.max(1, text.length)): readonly Block[] {
   const markdown = createMarkdown();

@@ -1,5 +1,5 @@
 /** Addresses in angle brackets (CommonMark 0.31 section 6.5). */
-import type { Link } from "./tree.ts";
+import type { Link } from "../tree.ts";
 
 /** A longer address in angle brackets is none, whether it came at once or in pieces. */
 const SCHEME = /(?=[^\s<>]{1,2048}>)[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>/y;

@@ -3,14 +3,14 @@
  * and citation marks added). One pass from left to right; each search ahead is remembered, so the work is linear.
  */
 import { autolinkAt } from "./autolinks.ts";
-import { MARK_OPENERS, markAt } from "./marks.ts";
+import { MARK_OPENERS, markAt } from "../marks.ts";
 import { delimiterAt, type InlineToken, matchEmphasis } from "./emphasis.ts";
 import { characterReference } from "./entities.ts";
-import { footnoteAt } from "./footnotes.ts";
+import { footnoteAt } from "../footnotes.ts";
 import { formulaAt } from "./formulas.ts";
-import { isEscapable, normalLabel, readInlineTail, readLabel, type Reference, UNFINISHED } from "./references.ts";
-import { isPlain, nextSpecial } from "./plain-text.ts";
-import { type Inline, plainText } from "./tree.ts";
+import { isEscapable, normalLabel, readInlineTail, readLabel, type Reference, UNFINISHED } from "../references.ts";
+import { isPlain, nextSpecial } from "../plain-text.ts";
+import { type Inline, plainText } from "../tree.ts";
 
 /** What the text around tells the inline parser. */
 export interface InlineContext {

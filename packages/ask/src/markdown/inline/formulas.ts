@@ -2,7 +2,7 @@
  * Formulas as models write them: `$…$`, `$$…$$`, `\(…\)`, `\[…\]`. What stands in one is TeX, so no mark of markdown in
  * it means anything. Amounts of money, variables of a shell and escaped brackets are none.
  */
-import type { CodeSpan } from "./tree.ts";
+import type { CodeSpan } from "../tree.ts";
 
 /** A formula found in a text, and where it ends. */
 export interface FoundFormula {

@@ -2,7 +2,7 @@
  * Emphasis, strong emphasis and strikethrough (CommonMark 0.31 section 6.2, GitHub's section 6.5): runs of `*`, `_` and
  * `~` are matched from left to right, each closing run with the nearest opening one.
  */
-import type { Emphasis, Inline } from "./tree.ts";
+import type { Emphasis, Inline } from "../tree.ts";
 
 /** A run of delimiters that may open or close. */
 export interface Delimiter {
