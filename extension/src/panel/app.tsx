@@ -83,7 +83,6 @@ function Talk({ panel }: { readonly panel: Panel }): VNode {
             <views.TurnView
               key={turn.id}
               panel={panel}
-              keeping={views.keeping}
               turn={turn}
               before={turns[index - 1]}
               isLast={index === turns.length - 1}

@@ -6,12 +6,12 @@ import { i18n } from "#i18n";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Blocks } from "../answer/blocks.tsx";
 import { copyAnswer } from "../answer/copy-answer.ts";
+import { FollowUps } from "../answer/follow-ups.tsx";
 import { FailureCard } from "./failure-card.tsx";
 import { notReadNote } from "../answer/page-notes.ts";
 import { createLinkMemory, type PanelLinks } from "../answer/links.ts";
 import { closedText } from "../pages/closed-text.ts";
 import { Form } from "../../ui/form.tsx";
-import type { Keeping } from "../keep/keeping.ts";
 import type { Panel } from "../panel.ts";
 import { Sources, sourcesNamed } from "../answer/sources.tsx";
 import { Live, Steps } from "../answer/steps.tsx";
@@ -21,7 +21,6 @@ import { percentOf } from "../../ui/wording.ts";
 
 interface TurnViewProps {
   readonly panel: Panel;
-  readonly keeping: Keeping;
   readonly turn: Turn;
   /** The one before it, whose notes need not be said again. */
   readonly before: Turn | undefined;
@@ -29,7 +28,7 @@ interface TurnViewProps {
 }
 
 /** A question with its answer. */
-export function TurnView({ panel, keeping, turn, before, isLast }: TurnViewProps): VNode {
+export function TurnView({ panel, turn, before, isLast }: TurnViewProps): VNode {
   const remember = useMemo(createLinkMemory, [turn]);
   const answer = turn.answer.value;
   const pages = turn.pages.value;
@@ -63,7 +62,8 @@ export function TurnView({ panel, keeping, turn, before, isLast }: TurnViewProps
           />
         )}
         {isOver ? <Sources answer={answer} links={links} pages={pages.asked} /> : null}
-        {isOver ? <AnswerBar panel={panel} keeping={keeping} turn={turn} links={links} canRepeat={canRepeat} /> : null}
+        {isOver ? <AnswerBar panel={panel} turn={turn} links={links} canRepeat={canRepeat} /> : null}
+        {canRepeat && answer.status === "done" ? <FollowUps panel={panel} turn={turn} /> : null}
       </div>
     </article>
   );
@@ -103,12 +103,12 @@ function TurnNotesView({ turn, before }: Pick<TurnViewProps, "turn" | "before">)
   );
 }
 
-interface AnswerBarProps extends Pick<TurnViewProps, "panel" | "keeping" | "turn"> {
+interface AnswerBarProps extends Pick<TurnViewProps, "panel" | "turn"> {
   readonly links: PanelLinks;
   readonly canRepeat: boolean;
 }
 
-function AnswerBar({ panel, keeping, turn, links, canRepeat }: AnswerBarProps): VNode | null {
+function AnswerBar({ panel, turn, links, canRepeat }: AnswerBarProps): VNode | null {
   const { conversation } = panel;
   const answer = turn.answer.value;
   const copied = useSignal<"no" | "yes" | "failed">("no");
@@ -127,9 +127,6 @@ function AnswerBar({ panel, keeping, turn, links, canRepeat }: AnswerBarProps): 
     isNoting.value = true;
     void conversation.judge(turn, isPositive);
   };
-  // The page that was asked is the one in front, and it was not kept yet.
-  const front = panel.front.value?.url;
-  const isKeepable = keeping.view.value.state === "offered" && turn.pages.value.asked.some(({ url }) => url === front);
   return (
     <>
       <div class="answer-bar" role="group" aria-label={i18n.t("panel.answer.actions")}>
@@ -142,9 +139,6 @@ function AnswerBar({ panel, keeping, turn, links, canRepeat }: AnswerBarProps): 
         )}
         {canRepeat && answer.failure === undefined ? (
           <IconButton icon="again" label={i18n.t("panel.answer.again")} onClick={() => void conversation.again()} />
-        ) : null}
-        {isKeepable ? (
-          <IconButton icon="keep" label={i18n.t("panel.keep.offer")} onClick={() => void keeping.keep(false)} />
         ) : null}
         {isJudgeable && answer.text !== ""
           ? (["up", "down"] as const).map((way) => (
