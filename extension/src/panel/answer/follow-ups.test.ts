@@ -57,6 +57,7 @@ describe.runIf(await hasChromium())("questions to ask next", { timeout: 180_000 
   it("stand below the newest answer, and one press asks one, which is answered with a source", async () => {
     await ask("How many days of holiday do I get?");
     await offered().first().waitFor();
+    expect(asked.map((url) => new URL(url).search)).toEqual([expect.stringMatching(/^\?chat_message_id=\d+$/)]);
     expect(await violationsOf(panel)).toEqual([]);
     const question = (await offered().first().innerText()).trim();
     await offered().first().click();
