@@ -53,8 +53,12 @@ describe("the check of a bundle", () => {
     write("chunks/preact.js", "");
     write("chunks/pdf-reader.js", randomBytes(100_000).toString("hex"));
     expect(checkBundle(folder)).toMatchObject({ faults: [], sizes: { pdf: expect.any(Number) } });
-    write("chunks/history.js", randomBytes(BUDGETS["loaded later"] ?? 0).toString("hex"));
-    expect(checkBundle(folder).faults).toEqual([expect.stringMatching(/^loaded later is \d+ bytes compressed/)]);
+    write("chunks/history.js", randomBytes(BUDGETS["on demand"] ?? 0).toString("hex"));
+    expect(checkBundle(folder).faults).toEqual([expect.stringMatching(/^on demand is \d+ bytes compressed/)]);
+    write("chunks/once-drawn-x1.js", 'import"./history.js";');
+    expect(checkBundle(folder).faults).toEqual([]);
+    write("chunks/history.js", randomBytes(BUDGETS["once drawn"] ?? 0).toString("hex"));
+    expect(checkBundle(folder).faults).toEqual([expect.stringMatching(/^once drawn is \d+ bytes compressed/)]);
   });
 
   it("weighs what only the settings load apart from what the panel loads later", () => {
@@ -64,8 +68,8 @@ describe("the check of a bundle", () => {
     write("chunks/form.js", randomBytes(BUDGETS["settings"] ?? 0).toString("hex"));
     expect(checkBundle(folder).faults).toEqual([expect.stringMatching(/^settings is \d+ bytes compressed/)]);
     write("chunks/form.js", "");
-    write("chunks/wire.js", randomBytes(BUDGETS["loaded later"] ?? 0).toString("hex"));
-    expect(checkBundle(folder).faults).toEqual([expect.stringMatching(/^loaded later is/)]);
+    write("chunks/wire.js", randomBytes(BUDGETS["on demand"] ?? 0).toString("hex"));
+    expect(checkBundle(folder).faults).toEqual([expect.stringMatching(/^on demand is/)]);
   });
 
   it("weighs the worker", () => {
