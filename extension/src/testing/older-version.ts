@@ -31,7 +31,7 @@ export function setVersion(folder: string, version: string): void {
   writeFileSync(manifest, readFileSync(manifest, "utf8").replace(/"version":"[^"]+"/, `"version":"${version}"`));
 }
 
-/** Puts all of it into a browser, as that version would have: with its own stores where they are not there yet. */
+/** Puts all of it into a browser in place of what is there, as that version would have: with its stores, of its version. */
 export async function putDisk(browser: ExtensionBrowser, disk: OlderDisk): Promise<void> {
   const worker = await browser.worker();
   await worker.evaluate(async (text) => {
@@ -41,6 +41,11 @@ export async function putDisk(browser: ExtensionBrowser, disk: OlderDisk): Promi
     };
     await chrome.storage.local.set(local);
     for (const { name, version, stores } of databases) {
+      await new Promise<void>((resolve, reject) => {
+        const deleting = indexedDB.deleteDatabase(name);
+        deleting.addEventListener("success", () => resolve());
+        deleting.addEventListener("error", () => reject(deleting.error));
+      });
       await new Promise<void>((resolve, reject) => {
         const opening = indexedDB.open(name, version);
         opening.addEventListener("error", () => reject(opening.error));

@@ -76,7 +76,14 @@ export class History {
     this.#loading = new AbortController();
     const { signal: stopped } = this.#loading;
     const service = this.#access.peek();
-    if (service === undefined) return this.#show(EMPTY);
+    if (service === undefined) {
+      // Just after its start the browser does not say yet what IT has set: read as soon as it does.
+      stopped.addEventListener(
+        "abort",
+        this.#access.subscribe((known) => known !== undefined && void this.load()),
+      );
+      return this.#show(EMPTY);
+    }
     this.#show({ state: "loading", isPartial: false, isShared: false });
     const shelves = await this.#shelves;
     const kept = await shelves.listConversations(service.origin).catch(() => []);
