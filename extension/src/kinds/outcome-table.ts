@@ -30,7 +30,7 @@ const TITLES: Readonly<Record<Check, string>> = {
 };
 
 /** How many of these pages pass. */
-export function countOf(pages: readonly JudgedPage[], check: Check): Count {
+function countOf(pages: readonly JudgedPage[], check: Check): Count {
   const looked = pages.flatMap(({ outcome }) => outcome[check] ?? []);
   return { passed: looked.filter((wrong) => wrong === "").length, of: looked.length };
 }

@@ -123,7 +123,7 @@ function placeWrongly(
 const shortened = (text: string): string => text.replaceAll(/\s+/g, " ").trim().slice(0, 160);
 
 /** Whether a text has what is looked for, by letters and digits alone. */
-export function holds(text: string, wanted: string): boolean {
+function holds(text: string, wanted: string): boolean {
   return bare(text).includes(bare(wanted));
 }
 

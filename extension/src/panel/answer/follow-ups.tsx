@@ -27,14 +27,13 @@ export function FollowUps({ panel, turn }: FollowUpsProps): VNode | null {
     const service = panel.service.peek();
     if (service === undefined || !turn.scope.company || searchOff !== undefined || offered.has(turn)) return undefined;
     const left = new AbortController();
-    void followUps(service.deployment, answer, { signal: left.signal }).then((found) => {
+    const look = async () => {
+      const found = await followUps(service.deployment, answer, { signal: left.signal });
       if (left.signal.aborted) return;
-      offered.set(
-        turn,
-        found.map(({ question }) => question),
-      );
-      questions.value = offered.get(turn) ?? [];
-    });
+      questions.value = found.map(({ question }) => question);
+      offered.set(turn, questions.value);
+    };
+    void look();
     return () => left.abort();
   }, [turn, answer.status]);
   if (questions.value.length === 0) return null;

@@ -71,7 +71,7 @@ export function excerptOf<Kept extends Piece>(pieces: readonly Kept[], question:
 }
 
 /** Where the heading is that each piece stands below; undefined where there is none. */
-export function headingsAbove(pieces: readonly Piece[]): readonly (number | undefined)[] {
+function headingsAbove(pieces: readonly Piece[]): readonly (number | undefined)[] {
   let heading: number | undefined;
   return pieces.map(({ level }, at) => {
     const above = heading;
