@@ -1,14 +1,14 @@
 import { askAndKeep } from "./ask-and-keep.ts";
 import { type Kind, KINDS, type KindPage } from "./kind-page.ts";
 import { outcomeOf } from "./outcome.ts";
-import type { JudgedPage } from "./outcome-table.ts";
+import type { ScoredPage } from "./outcome-table.ts";
 import { PAGES } from "./pages/all.ts";
 
 /** Has the pages that `choose` takes asked about and kept, and judges each; default: all of them. */
 export async function judgeKinds(
   choose: (pages: readonly KindPage[], kind: Kind) => readonly KindPage[] = (pages) => pages,
   onPage: (words: string) => void = () => {},
-): Promise<JudgedPage[]> {
+): Promise<ScoredPage[]> {
   const chosen = KINDS.flatMap((kind) => choose(PAGES[kind], kind).map((page) => ({ kind, page })));
   const seen = await askAndKeep(
     chosen.map(({ page }) => page),

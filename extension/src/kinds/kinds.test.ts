@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "../testing/chromium.ts";
 import { judgeKinds } from "./judge-kinds.ts";
 import { KINDS } from "./kind-page.ts";
-import type { JudgedPage } from "./outcome-table.ts";
+import type { ScoredPage } from "./outcome-table.ts";
 
 /** One of each kind, by turns in English and in another language. */
 const SAMPLE: Readonly<Record<(typeof KINDS)[number], number>> = {
@@ -21,7 +21,7 @@ const SAMPLE: Readonly<Record<(typeof KINDS)[number], number>> = {
 };
 
 describe.runIf(await hasChromium())("a page of each kind", { timeout: 240_000 }, () => {
-  let judged: readonly JudgedPage[] = [];
+  let judged: readonly ScoredPage[] = [];
   beforeAll(async () => {
     judged = await judgeKinds((pages, kind) => pages.slice(SAMPLE[kind], SAMPLE[kind] + 1));
   }, 240_000);

@@ -2,7 +2,7 @@ import { type Kind, KINDS } from "./kind-page.ts";
 import { type Check, CHECKS, groupOf, type LanguageGroup, type PageOutcome } from "./outcome.ts";
 
 /** How a page of a kind did. */
-export interface JudgedPage {
+export interface ScoredPage {
   readonly kind: Kind;
   readonly at: string;
   readonly language: string;
@@ -30,13 +30,13 @@ const TITLES: Readonly<Record<Check, string>> = {
 };
 
 /** How many of these pages pass. */
-function countOf(pages: readonly JudgedPage[], check: Check): Count {
+function countOf(pages: readonly ScoredPage[], check: Check): Count {
   const looked = pages.flatMap(({ outcome }) => outcome[check] ?? []);
   return { passed: looked.filter((wrong) => wrong === "").length, of: looked.length };
 }
 
 /** The table of outcomes, as Markdown. */
-export function tableOf(pages: readonly JudgedPage[]): string {
+export function tableOf(pages: readonly ScoredPage[]): string {
   const head = ["kind", "pages", ...CHECKS.map((check) => TITLES[check])];
   const rows = [
     ...KINDS.flatMap((kind) => {
@@ -67,7 +67,7 @@ export function countsIn(markdown: string): ReadonlyMap<string, Count> {
   return found;
 }
 
-function rowOf(name: string, pages: readonly JudgedPage[]): string[] {
+function rowOf(name: string, pages: readonly ScoredPage[]): string[] {
   return [
     name,
     String(pages.length),
@@ -88,7 +88,7 @@ function aligned([head = [], ...rows]: readonly (readonly string[])[]): string {
 }
 
 /** What failed and why, page by page, as a Markdown list. */
-export function listOfFailures(pages: readonly JudgedPage[]): string {
+export function listOfFailures(pages: readonly ScoredPage[]): string {
   const lines = pages.flatMap(({ kind, at, language, what, outcome }) => {
     const wrong = CHECKS.flatMap((check) => (outcome[check] ? `  - ${TITLES[check]}: ${oneLine(outcome[check])}` : []));
     return wrong.length === 0 ? [] : [`- ${kind}, ${language}, ${what} (\`${at}\`)`, ...wrong];
