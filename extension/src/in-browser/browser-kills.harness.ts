@@ -39,7 +39,7 @@ export async function killWhileSending(kills: number): Promise<KillReport> {
     await pairExtension(browser, service);
     const page = await browser.context.newPage();
     await page.goto(pages.url);
-    await browser.clickAction(page);
+    await browser.giveAccess(page);
     await clickMenu(browser, page, "keep-page");
     const template = await until("the page waits", async () => (await readEntries(browser))[0]);
     let queued = 1;

@@ -19,7 +19,7 @@ export interface RaceReport {
 export async function raceCaptures(browser: ExtensionBrowser, url: string, rounds: number): Promise<RaceReport> {
   const page = await browser.context.newPage();
   await page.goto(url);
-  await browser.clickAction(page);
+  await browser.giveAccess(page);
   const notice = async () => (await storageOf(browser, "session"))["notice"] as Notice | undefined;
   let kept = 0;
   let gone = 0;

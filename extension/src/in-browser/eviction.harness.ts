@@ -38,7 +38,7 @@ export async function keepWhileEvicted(count: number): Promise<EvictionReport> {
     const own = await browser.openOwnPage("sidepanel.html");
     const page = await browser.context.newPage();
     await page.goto(pages.url);
-    await browser.clickAction(page);
+    await browser.giveAccess(page);
     const killer = keepKilling(browser);
     killing = killer;
     for (let index = 0; index < count; index++) {

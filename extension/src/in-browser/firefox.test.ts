@@ -110,7 +110,11 @@ describe.runIf(there)("the extension in Firefox", { timeout: 240_000 }, () => {
       document.querySelector(".turn .chip")?.getAttribute("aria-label"),
     );
     expect(label).toBe("Source 1: Plan /one");
-    await firefox.window.hideSidebar();
+    // A second click closes it, and it stays closed.
+    await firefox.window.clickAction();
+    await until("the sidebar is closed", async () => (await firefox.window.sidebarCorner()) === undefined);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await firefox.window.sidebarCorner()).toBeUndefined();
     await firefox.closeTab(tab);
   });
 

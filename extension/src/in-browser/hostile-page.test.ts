@@ -56,7 +56,7 @@ describe.runIf(await hasChromium())("a page that would rather not be recognised"
   /** Keeps a page by icon and menu; gives why it is asked about first, and nothing where it goes at once. */
   async function keep(path: string): Promise<readonly string[]> {
     await tab.goto(`${pages.url}${path}`);
-    await browser.clickAction(tab);
+    await browser.giveAccess(tab);
     await clickMenu(browser, tab, "keep-page");
     const isThis = ({ link }: { readonly link: string }) => link.split("#", 1)[0] === `${pages.url}${path}`;
     return until("it is asked about, or waits", async () => {

@@ -38,7 +38,7 @@ describe.runIf(there)("the key, in a real browser", { timeout: 120_000 }, () => 
     key = await pairExtension(browser, service);
     page = await browser.context.newPage();
     await page.goto(pages.url);
-    await browser.clickAction(page);
+    await browser.giveAccess(page);
     await clickMenu(browser, page, "keep-page");
     await until("the page waits", async () => (await outboxOf(browser)).length > 0);
   }, 120_000);

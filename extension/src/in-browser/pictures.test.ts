@@ -133,7 +133,7 @@ describe.runIf(there)("the README's pictures of the extension", { timeout: 240_0
       await panel.getByRole("button", { name: "New conversation" }).click();
       const intranet = await browser.context.newPage();
       await intranet.goto(`${pages.privateUrl}/open-harbour-day`);
-      await browser.clickAction(intranet);
+      await browser.giveAccess(intranet);
       await panel.getByText(new URL(pages.privateUrl).host).first().waitFor();
       await panel.getByRole("button", { name: "Keep this page" }).click();
       await panel.getByRole("button", { name: "Keep it", exact: true }).waitFor();
@@ -198,7 +198,7 @@ describe.runIf(there)("the README's pictures of the extension", { timeout: 240_0
       await panel.getByRole("button", { name: "New conversation" }).click();
       const intranet = await browser.context.newPage();
       await intranet.goto(`${pages.privateUrl}/open-harbour-day`);
-      await browser.clickAction(intranet);
+      await browser.giveAccess(intranet);
       await panel.getByText(new URL(pages.privateUrl).host).first().waitFor();
       await panel.getByRole("button", { name: "Keep this page" }).click();
       await panel.getByRole("button", { name: "Keep it", exact: true }).waitFor();

@@ -92,6 +92,8 @@ describe.runIf(await hasChromium())("a private window", { timeout: 240_000 }, ()
   });
 
   it("opens the links of an answer in itself, and in no ordinary window", async () => {
+    // Its page goes elsewhere: where it is still open, its tab is shown instead.
+    await page.goto(`${pages.url}/${CANARIES.address}/elsewhere`);
     const opening = browser.context.waitForEvent("page");
     await panel.getByRole("group", { name: "Sources" }).getByRole("link").first().click();
     const opened = await opening;
@@ -107,6 +109,7 @@ describe.runIf(await hasChromium())("a private window", { timeout: 240_000 }, ()
     });
     expect(tabs.filter(({ incognito }) => incognito)).toHaveLength(2);
     await opened.close();
+    await page.goBack();
     await page.bringToFront();
   });
 
@@ -148,7 +151,7 @@ describe.runIf(await hasChromium())("a private window", { timeout: 240_000 }, ()
 
   it("is seen from no ordinary window, neither its conversation nor its questions", async () => {
     await page.goto(`${pages.url}/${CANARIES.address}/two`);
-    await browser.clickAction(page);
+    await browser.giveAccess(page);
     await clickMenu(browser, page, "keep-page");
     await until("it is asked", async () => (await questionsOf(browser)).length === 1);
     await panel.getByRole("textbox", { name: "Your question" }).fill(CANARIES.unsent);

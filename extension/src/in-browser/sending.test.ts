@@ -50,7 +50,7 @@ describe.runIf(there)("what waits in a real browser", { timeout: 240_000 }, () =
   async function keep(path: string): Promise<Notice> {
     const page = await browser.context.newPage();
     await page.goto(`${pages.url}/${path}`);
-    await browser.clickAction(page);
+    await browser.giveAccess(page);
     const before = (await storageOf(browser, "session"))["notice"] as Notice | undefined;
     await clickMenu(browser, page, "keep-page");
     const told = await until("it is told what became of the click", async () => {

@@ -104,7 +104,7 @@ describe.runIf(await hasChromium())("what leaves the browser", { timeout: 240_00
 
   it("is one request without cookies to the site of a page that is kept, and the page to the service ten seconds later", async () => {
     await page.goto(`${pages.url}/kept`);
-    await browser.clickAction(page);
+    await browser.giveAccess(page);
     const from = proxy.exchanges.length;
     await clickMenu(browser, page, "keep-page");
     await until("it waits", async () => (await outboxOf(browser)).length === 1);

@@ -59,7 +59,7 @@ describe.runIf(there)("the extension in a real browser", { timeout: 240_000 }, (
     const going = page.goto(/^[a-z-]+:/.test(path) ? path : `${pages.url}${path}`);
     // The browser's store is not found here; its error page has that address all the same.
     await (path.includes("chromewebstore") ? going.catch(() => {}) : going);
-    if (clicked) await browser.clickAction(page);
+    if (clicked) await browser.giveAccess(page);
     return page;
   }
   /** Does something to a tab, and gives what the person is told came of it. */
@@ -151,7 +151,7 @@ describe.runIf(there)("the extension in a real browser", { timeout: 240_000 }, (
     const opened = await opening;
     await opened.waitForURL(other);
     await expect.poll(async () => (await outboxOf(browser)).map(({ title }) => title)).toEqual([]);
-    await browser.clickAction(opened);
+    await browser.giveAccess(opened);
     // The access that the click gives can come a moment after it.
     await expect.poll(() => choose(opened, "keep-page")).toMatchObject({ kind: "queued", tabId: told.tabId });
     await Promise.all([opened.close(), page.close()]);

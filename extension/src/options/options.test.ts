@@ -161,7 +161,7 @@ describe.runIf(await hasChromium())("the settings and the first run", { timeout:
     const pages = await servePages(() => article("Kept here", "What the ledger is to name."));
     const kept = await browser.context.newPage();
     await kept.goto(pages.url);
-    await browser.clickAction(kept);
+    await browser.giveAccess(kept);
     await page.getByLabel("Kept pages go to").selectOption({ label: "Kept pages — restricted" });
     await expect.poll(async () => (await settings())["pairIsPublic"]).toBe(false);
     await clickMenu(browser, kept, "keep-page");

@@ -50,7 +50,7 @@ describe.runIf(await hasChromium())("a PDF in a tab", { timeout: 300_000 }, () =
 
   const show = async (path: string) => {
     await tab.goto(`${pages.url}${path}`);
-    await browser.clickAction(tab);
+    await browser.giveAccess(tab);
   };
   const toggle = (name: string) => panel.getByRole("switch", { name }).click();
   const ask = async (question: string) => {

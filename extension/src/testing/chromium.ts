@@ -19,7 +19,9 @@ export interface ExtensionBrowser {
   worker(): Promise<Worker>;
   /** A click on the extension's icon while this page is in front: opens the panel and gives access to the page. */
   clickAction(page: Page): Promise<void>;
-  /** A click on the icon, and the real side panel it opens, to be driven like any page. */
+  /** A click on the icon where the extension may not read this page yet; where it may, one would close the panel. */
+  giveAccess(page: Page): Promise<void>;
+  /** A click on the icon, and the real side panel it opens, or leaves open; to be driven like any page. */
   openPanel(page: Page): Promise<Page>;
   /** A page in a private window of its own, in front. */
   openPrivate(url: string): Promise<Page>;
@@ -73,6 +75,15 @@ export interface LaunchOptions {
 function listens(): boolean {
   const { chrome } = globalThis as unknown as { chrome: { action: { onClicked: { hasListeners(): boolean } } } };
   return chrome.action.onClicked.hasListeners();
+}
+
+/** In the worker: whether the page in front may be read, which its address is told with. A click would close the panel. */
+async function mayRead(): Promise<boolean> {
+  const { chrome } = globalThis as unknown as {
+    chrome: { tabs: { query(filter: object): Promise<{ url?: string }[]> } };
+  };
+  const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+  return tab?.url !== undefined;
 }
 
 /** The id an extension has by where its folder is. */
@@ -177,6 +188,11 @@ export async function launchExtension(options: LaunchOptions = {}): Promise<Exte
     });
   }
 
+  async function giveAccess(page: Page): Promise<void> {
+    await page.bringToFront();
+    if (!(await (await worker()).evaluate(mayRead))) await clickAction(page);
+  }
+
   async function openPanel(page: Page): Promise<Page> {
     const panels = async () => (await targets()).filter((target) => target.url === `${origin}/sidepanel.html`);
     // A window beside this one may have its own; and where this one's is open already, no other comes.
@@ -186,6 +202,12 @@ export async function launchExtension(options: LaunchOptions = {}): Promise<Exte
     await until("the side panel is open", async () => {
       const open = await panels();
       if (open.some(({ targetId }) => !before.has(targetId))) return true;
+      if (open.length < before.size) {
+        // It was open, and the click has closed it.
+        before.clear();
+        for (const { targetId } of open) before.add(targetId);
+        await clickAction(page);
+      }
       if (open.length > 0 && performance.now() > late) before.clear();
       return before.size === 0 && open.length > 0;
     });
@@ -224,6 +246,7 @@ export async function launchExtension(options: LaunchOptions = {}): Promise<Exte
     profile,
     worker,
     clickAction,
+    giveAccess,
     openPanel,
     close,
     forget,

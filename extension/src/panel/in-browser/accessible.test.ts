@@ -107,7 +107,7 @@ describe.runIf(await hasChromium())("every view of the extension", { timeout: 40
     "the question before a page is kept": async () => {
       await panel.getByRole("button", { name: "Undo" }).click();
       await page.goto(`${pages.url}/secret`);
-      await browser.clickAction(page);
+      await browser.giveAccess(page);
       await keepButton().click();
       await panel.getByRole("button", { name: "Keep it", exact: true }).waitFor();
       return panel;

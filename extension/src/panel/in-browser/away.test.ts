@@ -69,7 +69,7 @@ describe.runIf(await hasChromium())("a panel whose page or person is away", { ti
   const keepButton = () => panel.locator(".bar").getByRole("button", { name: "Keep this page" });
   const goTo = async (path: string) => {
     await page.goto(`${pages.url}${path}`);
-    await browser.clickAction(page);
+    await browser.giveAccess(page);
   };
   /** Lets the page do nothing but count for so long. */
   const hang = (ms: number) =>
@@ -85,7 +85,7 @@ describe.runIf(await hasChromium())("a panel whose page or person is away", { ti
     const before = service.questions.length;
     const other = await browser.context.newPage();
     await other.goto(`${pages.url}/other`);
-    await browser.clickAction(other);
+    await browser.giveAccess(other);
     await panel.locator(".tab-name", { hasText: "Plan other" }).waitFor();
     await hang(18_000);
     const began = Date.now();

@@ -364,7 +364,7 @@ describe.runIf(await hasChromium())("the panel", { timeout: 300_000 }, () => {
     expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true);
     const second = await browser.context.newPage();
     await second.goto(`${pages.url}/two`);
-    await browser.clickAction(second);
+    await browser.giveAccess(second);
     await panel.locator(".tab-name", { hasText: "Plan two" }).waitFor();
     await panel.locator(".tab-note", { hasText: "+1" }).waitFor();
     await ask("What do both say?");

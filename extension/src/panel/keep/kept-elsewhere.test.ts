@@ -62,7 +62,7 @@ describe.runIf(await hasChromium())("a page kept outside of the open panel", { t
     const third = await browser.context.newPage();
     await third.goto(`${pages.url}/three`);
     await foot().getByText("Click the Threadlore icon on this tab to let the panel read it.").waitFor();
-    await browser.clickAction(third);
+    await browser.giveAccess(third);
     await pressShortcut(browser, third, "keep-page");
     await countdown().waitFor();
     await until("it waits", async () => (await outboxOf(browser)).length === 1);

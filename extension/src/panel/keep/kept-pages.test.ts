@@ -80,7 +80,7 @@ describe.runIf(await hasChromium())("pages kept from the panel", { timeout: 300_
 
   it("go on as they were where that is left by Escape, and offer the tags used before", async () => {
     await page.goto(`${pages.url}/two`);
-    await browser.clickAction(page);
+    await browser.giveAccess(page);
     await keep();
     await write();
     await form().getByRole("button", { name: "茶", exact: true }).click();

@@ -1,5 +1,5 @@
 /** What is clicked outside of the panel and means it: the icon, the browser's menu, a shortcut. */
-import { browser } from "wxt/browser";
+import { type Browser, browser } from "wxt/browser";
 import { leaveReason } from "../../capture/policy.ts";
 import { wakeBackground } from "../../outbox/wake.ts";
 import { readSettings } from "../../settings/settings.ts";
@@ -25,7 +25,7 @@ interface Clicked {
  */
 export function followClicks(windowId: number, clicked: Clicked): void {
   browser.action.onClicked.addListener((tab) => {
-    if (tab.windowId === windowId) void iconClicked(clicked);
+    if (tab.windowId === windowId && !opensPage(tab, clicked)) void closeAfterWorker();
   });
   const place = wishIn(windowId);
   const look = async () => {
@@ -38,11 +38,14 @@ export function followClicks(windowId: number, clicked: Clicked): void {
   void look();
 }
 
-async function iconClicked({ front: { tab, refresh } }: Clicked): Promise<void> {
-  const wasShut = tab.peek()?.closed === "not-allowed";
-  await refresh();
-  if (wasShut && tab.peek()?.closed !== "not-allowed") return;
-  // The worker hears of the click as well, and opens the panel: once it has answered it is past that.
+/** Whether a click was what it takes to read its page: before, not even its address was told. */
+function opensPage({ id, url }: Browser.tabs.Tab, { front }: Clicked): boolean {
+  const known = front.tab.peek();
+  return known?.tabId !== id || (known?.closed === "not-allowed" && url !== undefined);
+}
+
+/** The worker hears of the click as well, and opens the panel: once it has answered it is past that. */
+async function closeAfterWorker(): Promise<void> {
   await wakeBackground();
   close();
 }
