@@ -74,7 +74,8 @@ export function formOf(png: Buffer): { width: number; height: number; bits: numb
 
 /** Names of the pictures that the page about the stores has in its table. */
 export function storePictures(page: string): string[] {
-  return Array.from(page.matchAll(/^\| \[`([\w-]+\.png)`\]\(pictures\/\1\)/gm), ([, name = ""]) => name);
+  const [screens = ""] = page.split("\nTiles, ");
+  return Array.from(screens.matchAll(/^\| \[`([\w-]+\.png)`\]\(pictures\/\1\)/gm), ([, name = ""]) => name);
 }
 
 /** A new profile in which the icon of the extension in this folder stands beside the address. Delete it afterwards. */

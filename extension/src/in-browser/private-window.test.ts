@@ -87,7 +87,7 @@ describe.runIf(await hasChromium())("a private window", { timeout: 240_000 }, ()
     expect(await panel.getByRole("button", { name: "Earlier conversations" }).isEnabled()).toBe(true);
     const own = await storageOf(browser, "local");
     // Where the service answers says no more than the address that was set, and nothing of what was asked.
-    expect(Object.keys(own).toSorted()).toEqual(["address", "keys", "settings"]);
+    expect(Object.keys(own).toSorted()).toEqual(["address", "keys", "known-version", "settings"]);
     expect(own["address"]).toEqual({ given: service.url, baseUrl: service.url });
   });
 

@@ -1,10 +1,27 @@
 import { createClient } from "@threadlore/client";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../testing/until.ts";
-import { BASE, COMPANY, KEY, last, PAGE, send, type Talk, talk, unreachable } from "./conversation.harness.ts";
+import {
+  BASE,
+  COMPANY,
+  KEY,
+  last,
+  PAGE,
+  send,
+  startEmbedded,
+  type Talk,
+  talk,
+  unreachable,
+} from "./conversation.harness.ts";
 import type { AskedService } from "./asking.ts";
 import type { ConversationWorld } from "./conversation-world.ts";
 import { type HeldTurn, mayBeKept, type Waiting } from "./turn.ts";
+
+let end: Awaited<ReturnType<typeof startEmbedded>>;
+beforeAll(async () => {
+  end = await startEmbedded();
+});
+afterAll(() => end());
 
 describe("questions asked while an answer comes", () => {
   const isIdle = (one: Talk) =>

@@ -4,7 +4,6 @@ import { createDeployment } from "@threadlore/client/deployment";
 import type { SendMessageInput } from "@threadlore/client/models";
 import { type ContextPage, pageContext } from "@threadlore/documents";
 import { createService, type Service as EmbeddedService } from "@threadlore/service";
-import { afterAll, beforeAll } from "vitest";
 import { answering } from "./answering.ts";
 import { asking } from "./asking.ts";
 import type { AskedService } from "./asking.ts";
@@ -36,14 +35,16 @@ export function readOf(pages: readonly ContextPage[], unread: TurnPages["unread"
 }
 
 let embedded: EmbeddedService;
-beforeAll(async () => {
+
+/** Starts the service that is asked, with one document in it. Returns what ends it. */
+export async function startEmbedded(): Promise<() => Promise<void>> {
   embedded = createService({ database: ":memory:", apiKey: KEY });
   const client = createClient({ baseUrl: BASE, apiKey: KEY, fetch: send });
   const sections = [{ text: "Travel costs are paid back within ten days.", link: "https://wiki.example.com/travel" }];
   await client.ingest({ document: { id: "travel", semantic_identifier: "Travel costs", sections } });
   await embedded.drain();
-});
-afterAll(() => embedded.close());
+  return () => embedded.close();
+}
 
 /** To the service, past the wire. */
 export const send: typeof fetch = (input, init) => embedded.fetch(new Request(input, init));

@@ -1,5 +1,5 @@
 import { createClient } from "@threadlore/client";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   BASE,
   BOTH,
@@ -13,6 +13,7 @@ import {
   readOf,
   send,
   SENTENCE,
+  startEmbedded,
   type Talk,
   talk,
 } from "./conversation.harness.ts";
@@ -23,6 +24,12 @@ import type { ConversationWorld, PagesRead } from "./conversation-world.ts";
 import { keepConversation } from "../history/history-store.ts";
 import { createLinkMemory } from "../answer/links.ts";
 import { type HeldTurn, mayBeKept } from "./turn.ts";
+
+let end: Awaited<ReturnType<typeof startEmbedded>>;
+beforeAll(async () => {
+  end = await startEmbedded();
+});
+afterAll(() => end());
 
 describe("a question", () => {
   it("about the page alone may use no tool and cites the page", async () => {

@@ -11,7 +11,11 @@ const browser = await startBrowser();
 declare const threadlore: typeof import("./read-page.ts");
 
 const GIF = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
-const LONG = "<p>The committee measured every bed for six weeks and found a third more pods.</p>".repeat(12);
+const LONG = Array.from(
+  { length: 12 },
+  (_, bed) =>
+    `<p>The committee measured bed ${bed} for six weeks and found ${bed + 30} more pods than in the year before.</p>`,
+).join("");
 
 describe.runIf(browser)("what is seen and has no text", { timeout: 60_000 }, () => {
   const tab = browser?.context.newPage();

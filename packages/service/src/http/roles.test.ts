@@ -14,6 +14,7 @@ const TABLE = `
   caller    POST    /chat/create-chat-session
   caller    GET     /chat/get-user-chat-sessions
   caller    GET     /chat/get-chat-session/{id}
+  caller    GET     /chat/follow-ups
   caller    PUT     /chat/rename-chat-session
   caller    DELETE  /chat/delete-chat-session/{id}
   caller    POST    /chat/stop-chat-session/{id}
