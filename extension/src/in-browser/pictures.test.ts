@@ -134,7 +134,7 @@ describe.runIf(there)("the README's pictures of the extension", { timeout: 240_0
       const intranet = await browser.context.newPage();
       await intranet.goto(`${pages.privateUrl}/open-harbour-day`);
       await browser.giveAccess(intranet);
-      await panel.getByText(new URL(pages.privateUrl).host).first().waitFor();
+      await panel.locator(`.switch.page[title*="${new URL(pages.privateUrl).host}"]`).waitFor();
       await panel.getByRole("button", { name: "Keep this page" }).click();
       await panel.getByRole("button", { name: "Keep it", exact: true }).waitFor();
       expect(
@@ -199,7 +199,7 @@ describe.runIf(there)("the README's pictures of the extension", { timeout: 240_0
       const intranet = await browser.context.newPage();
       await intranet.goto(`${pages.privateUrl}/open-harbour-day`);
       await browser.giveAccess(intranet);
-      await panel.getByText(new URL(pages.privateUrl).host).first().waitFor();
+      await panel.locator(`.switch.page[title*="${new URL(pages.privateUrl).host}"]`).waitFor();
       await panel.getByRole("button", { name: "Keep this page" }).click();
       await panel.getByRole("button", { name: "Keep it", exact: true }).waitFor();
       expect(await unseenTexts(panel, ["Keep this page?", "Do not keep"])).toEqual([]);
