@@ -18,6 +18,9 @@ const UNCLICKED = "dwelmorphant";
 /** Where a service on this machine usually listens. */
 const USUAL = "127.0.0.1:8411";
 
+/** Where a service lists the places for kept pages. */
+const PLACES = "/manage/admin/connector/status";
+
 /** Where Chromium itself looks for its updates and lists, whatever is installed in it. */
 const BROWSERS_OWN = /(?:^|\.)(?:google|googleapis|gstatic|gvt1)\.com(?::\d+)?$/;
 
@@ -77,6 +80,8 @@ describe.runIf(await hasChromium())("what leaves the browser", { timeout: 240_00
     await until("whose the key is was asked", () => toService(from).some(({ path }) => path === "/me"));
     for (const { method, path, body, headers } of toService(from)) {
       expect([method, body, headers["cookie"]]).toEqual(["GET", "", undefined]);
+      // The page of the first run is open still, and asks what there is to choose from.
+      expect(["/health", "/me", "/tool", "/persona", "/manage/document-set", PLACES]).toContain(path);
       // Whether a service is there is asked without a word of who asks.
       expect(headers["authorization"]).toBe(path === "/health" ? undefined : `Bearer ${key}`);
     }
