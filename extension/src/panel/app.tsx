@@ -15,8 +15,12 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
   const isHistory = useSignal(false);
   const views = panel.views.value;
   const TabsToKeep = panel.tabsToKeep.value;
+  const show = (what: "talk" | "history") => {
+    isHistory.value = what === "history";
+    panel.tabsToKeep.value = undefined;
+  };
   const toTalk = () => {
-    isHistory.value = false;
+    show("talk");
     focusComposer();
   };
   const open = async (id: string) => ((await panel.openConversation(id)) ? toTalk() : void history.load());
@@ -49,7 +53,7 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
           label={i18n.t("panel.bar.history")}
           aria-pressed={isHistory.value}
           onClick={() => {
-            isHistory.value = !isHistory.value;
+            show(isHistory.value ? "talk" : "history");
             if (isHistory.value) void history.load();
           }}
         />

@@ -41,11 +41,13 @@ describe.runIf(await hasChromium())("keeping all tabs of a window", { timeout: 3
   }
   const box = (name: RegExp) => panel.getByRole("checkbox", { name });
   const waiting = async () => (await outboxOf(browser)).map(({ title }) => title).toSorted();
-  const isRead = () => panel.getByText(/^Read: /).waitFor({ state: "detached" });
+  const isRead = async () => {
+    await panel.getByRole("heading", { name: "Keep the tabs of this window" }).waitFor();
+    await panel.getByText(/^Read: /).waitFor({ state: "detached" });
+  };
 
   it("is one list: each page once, the private one not chosen and why, and what cannot be seen", async () => {
     await clickMenu(browser, front, "keep-tabs");
-    await panel.getByRole("heading", { name: "Keep the tabs of this window" }).waitFor();
     await isRead();
     expect(await box(/^Plan one/).count()).toBe(1);
     expect(await box(/^Plan one/).isChecked()).toBe(true);
@@ -64,6 +66,19 @@ describe.runIf(await hasChromium())("keeping all tabs of a window", { timeout: 3
     expect(await waiting()).toEqual(["Plan one", "Plan three"]);
     await panel.getByRole("textbox", { name: "Your question" }).waitFor();
     await takeAllBack(browser);
+  });
+
+  it.each([
+    ["New conversation", "Your question"],
+    ["Earlier conversations", "Search questions and answers"],
+  ])("makes way for what the bar opens: %s", async (button, field) => {
+    await panel.getByRole("button", { name: "What is asked of the page" }).click();
+    await panel.getByRole("button", { name: "Keep all tabs of this window" }).click();
+    await box(/^Plan two/).waitFor();
+    await panel.getByRole("button", { name: button }).click();
+    await panel.getByRole(field === "Your question" ? "textbox" : "searchbox", { name: field }).waitFor();
+    await panel.getByRole("button", { name: "New conversation" }).click();
+    expect(await outboxOf(browser)).toEqual([]);
   });
 
   it("leaves by Escape, and nothing is kept", async () => {
