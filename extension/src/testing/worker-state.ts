@@ -216,39 +216,36 @@ export function copiesOf({ entry, document }: EntryOnDisk, count: number, name: 
 }
 
 /** Puts entries into the outbox as if each had been queued. */
-export async function putEntries(scope: OwnScope, entries: readonly EntryOnDisk[]): Promise<void> {
-  await scope.evaluate(
-    (all) =>
-      new Promise<void>((resolve, reject) => {
-        const opening = indexedDB.open("threadlore");
-        opening.addEventListener("error", () => reject(opening.error));
-        opening.addEventListener("success", () => {
-          const writing = opening.result.transaction(["outbox", "documents"], "readwrite", { durability: "strict" });
-          for (const { entry, document } of all) {
-            writing.objectStore("outbox").put(entry);
-            writing.objectStore("documents").put(document, entry.key);
-          }
-          writing.addEventListener("complete", () => {
-            opening.result.close();
-            resolve();
-          });
-          writing.addEventListener("abort", () => reject(writing.error));
-        });
-      }),
-    entries,
-  );
+export function putEntries(scope: OwnScope, entries: readonly EntryOnDisk[]): Promise<void> {
+  return put(scope, [
+    { store: "outbox", rows: entries.map(({ entry }) => ({ value: entry })) },
+    { store: "documents", rows: entries.map(({ entry, document }) => ({ value: document, key: entry.key })) },
+  ]);
 }
 
 /** Writes records into the ledger as if each page had been sent. */
-export async function putRecords(scope: OwnScope, records: readonly LedgerRecord[]): Promise<void> {
+export function putRecords(scope: OwnScope, records: readonly LedgerRecord[]): Promise<void> {
+  return put(scope, [{ store: "ledger", rows: records.map((value) => ({ value })) }]);
+}
+
+interface Rows {
+  readonly store: string;
+  /** `key` for a store whose values do not hold theirs. */
+  readonly rows: readonly { readonly value: unknown; readonly key?: string }[];
+}
+
+/** Writes rows into the extension's database, in one transaction. */
+async function put(scope: OwnScope, all: readonly Rows[]): Promise<void> {
   await scope.evaluate(
-    (all) =>
+    (given) =>
       new Promise<void>((resolve, reject) => {
         const opening = indexedDB.open("threadlore");
         opening.addEventListener("error", () => reject(opening.error));
         opening.addEventListener("success", () => {
-          const writing = opening.result.transaction("ledger", "readwrite");
-          for (const record of all) writing.objectStore("ledger").put(record);
+          const stores = given.map(({ store }) => store);
+          const writing = opening.result.transaction(stores, "readwrite", { durability: "strict" });
+          for (const { store, rows } of given)
+            for (const { value, key } of rows) writing.objectStore(store).put(value, key);
           writing.addEventListener("complete", () => {
             opening.result.close();
             resolve();
@@ -256,7 +253,7 @@ export async function putRecords(scope: OwnScope, records: readonly LedgerRecord
           writing.addEventListener("abort", () => reject(writing.error));
         });
       }),
-    records,
+    all,
   );
 }
 

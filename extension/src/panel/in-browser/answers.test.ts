@@ -2,15 +2,10 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ExtensionBrowser, hasChromium, launchExtension } from "../../testing/chromium.ts";
-import { article, servePages, type TestPages } from "../../testing/pages.ts";
+import { hasChromium } from "../../testing/chromium.ts";
 import { violationsOf } from "./axe.harness.ts";
-import {
-  type ScriptedAnswer,
-  type ScriptedService,
-  startScriptedService,
-  useScriptedService,
-} from "./scripted-service.harness.ts";
+import { openScriptedPanel, type ScriptedPanel } from "./scripted-panel.harness.ts";
+import type { ScriptedAnswer } from "./scripted-service.harness.ts";
 
 /** A folder to put pictures of the panel with such answers in. */
 const PICTURES = process.env["THREADLORE_LOOK"];
@@ -42,39 +37,17 @@ const RICH: ScriptedAnswer = {
 };
 
 describe.runIf(await hasChromium())("an answer in the panel", { timeout: 300_000 }, () => {
-  let browser: ExtensionBrowser;
-  let service: ScriptedService;
-  let pages: TestPages;
+  let scripted: ScriptedPanel;
   let panel: Page;
-  let next: ScriptedAnswer = RICH;
 
   beforeAll(async () => {
-    service = await startScriptedService(() => next);
-    pages = await servePages(() => article("Minutes", "The release is planned for the twelfth of March."));
-    browser = await launchExtension();
-    const page = await browser.context.newPage();
-    await page.goto(`${pages.url}/minutes`);
-    await useScriptedService(browser, service, { askPage: false });
-    panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(60_000);
-    await panel.getByRole("textbox", { name: "Your question" }).waitFor();
-    await panel.setViewportSize({ width: 400, height: 1_400 });
+    scripted = await openScriptedPanel(RICH, 1_400);
+    ({ panel } = scripted);
   }, 300_000);
-  afterAll(async () => {
-    await browser?.close();
-    await Promise.all([service?.close(), pages?.close()]);
-  });
+  afterAll(() => scripted?.close());
 
   const answer = () => panel.locator(".turn").last().locator(".answer");
-  async function ask(question: string, said: ScriptedAnswer): Promise<void> {
-    next = said;
-    await panel.getByRole("button", { name: "New conversation" }).click();
-    await panel.locator(".turn").waitFor({ state: "detached" });
-    const field = panel.getByRole("textbox", { name: "Your question" });
-    await field.fill(question);
-    await field.press("Enter");
-    await panel.locator('.turn[aria-busy="false"]').waitFor();
-  }
+  const ask = (question: string, said: ScriptedAnswer) => scripted.ask(question, said);
 
   /** Light and dark, wide and narrow: nothing wider than the panel, nothing that axe finds. */
   async function look(name: string): Promise<void> {

@@ -2,54 +2,27 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ExtensionBrowser, hasChromium, launchExtension } from "../../testing/chromium.ts";
-import { article, servePages, type TestPages } from "../../testing/pages.ts";
+import { hasChromium } from "../../testing/chromium.ts";
 import { violationsOf } from "./axe.harness.ts";
 import { CLOSEST, CONFLICT, hostileFinding, JAPANESE, RTL, SUMMARY } from "./findings.harness.ts";
-import {
-  type ScriptedAnswer,
-  type ScriptedService,
-  startScriptedService,
-  useScriptedService,
-} from "./scripted-service.harness.ts";
+import { openScriptedPanel, type ScriptedPanel } from "./scripted-panel.harness.ts";
+import type { ScriptedAnswer } from "./scripted-service.harness.ts";
 
 /** A folder to put pictures of the panel with such answers in. */
 const PICTURES = process.env["THREADLORE_LOOK"];
 
 describe.runIf(await hasChromium())("what an answer finds, in the panel", { timeout: 300_000 }, () => {
-  let browser: ExtensionBrowser;
-  let service: ScriptedService;
-  let pages: TestPages;
+  let scripted: ScriptedPanel;
   let panel: Page;
-  let next: ScriptedAnswer = CLOSEST;
 
   beforeAll(async () => {
-    service = await startScriptedService(() => next);
-    pages = await servePages(() => article("Minutes", "The release is planned for the twelfth of March."));
-    browser = await launchExtension();
-    const page = await browser.context.newPage();
-    await page.goto(`${pages.url}/minutes`);
-    panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(90_000);
-    await useScriptedService(browser, service, { askPage: false });
-    await panel.getByRole("textbox", { name: "Your question" }).waitFor();
-    await panel.setViewportSize({ width: 400, height: 640 });
+    scripted = await openScriptedPanel(CLOSEST, 640);
+    ({ panel } = scripted);
   }, 300_000);
-  afterAll(async () => {
-    await browser?.close();
-    await Promise.all([service?.close(), pages?.close()]);
-  });
+  afterAll(() => scripted?.close());
 
   const answer = () => panel.locator(".turn").last().locator(".answer");
-  async function ask(question: string, said: ScriptedAnswer): Promise<void> {
-    next = said;
-    await panel.getByRole("button", { name: "New conversation" }).click();
-    await panel.locator(".turn").waitFor({ state: "detached" });
-    const field = panel.getByRole("textbox", { name: "Your question" });
-    await field.fill(question);
-    await field.press("Enter");
-    await panel.locator('.turn[aria-busy="false"]').waitFor();
-  }
+  const ask = (question: string, said: ScriptedAnswer) => scripted.ask(question, said);
 
   async function picture(name: string): Promise<void> {
     if (PICTURES === undefined) return;

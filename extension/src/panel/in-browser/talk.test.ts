@@ -2,15 +2,10 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ExtensionBrowser, hasChromium, launchExtension } from "../../testing/chromium.ts";
-import { article, servePages, type TestPages } from "../../testing/pages.ts";
+import { hasChromium } from "../../testing/chromium.ts";
 import { violationsOf } from "./axe.harness.ts";
-import {
-  type ScriptedAnswer,
-  type ScriptedService,
-  startScriptedService,
-  useScriptedService,
-} from "./scripted-service.harness.ts";
+import { openScriptedPanel, type ScriptedPanel } from "./scripted-panel.harness.ts";
+import type { ScriptedAnswer, ScriptedService } from "./scripted-service.harness.ts";
 
 /** A folder to put pictures of the panel in. */
 const PICTURES = process.env["THREADLORE_LOOK"];
@@ -24,34 +19,21 @@ const long = (characters: number, perSecond: number): ScriptedAnswer => {
 const SLOW: ScriptedAnswer = { text: "It takes a while. ".repeat(12), piece: 6, everyMs: 100 };
 
 describe.runIf(await hasChromium())("a conversation in the panel", { timeout: 300_000 }, () => {
-  let browser: ExtensionBrowser;
+  let scripted: ScriptedPanel;
   let service: ScriptedService;
-  let pages: TestPages;
   let panel: Page;
-  let next: ScriptedAnswer = SLOW;
 
   beforeAll(async () => {
-    service = await startScriptedService(() => next);
-    pages = await servePages(() => article("Minutes", "The release is planned for the twelfth of March."));
-    browser = await launchExtension();
-    const page = await browser.context.newPage();
-    await page.goto(`${pages.url}/minutes`);
-    await useScriptedService(browser, service, { askPage: false });
-    panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(60_000);
-    await composer().waitFor();
-    await panel.setViewportSize({ width: 400, height: 640 });
+    scripted = await openScriptedPanel(SLOW, 640);
+    ({ panel, service } = scripted);
   }, 300_000);
-  afterAll(async () => {
-    await browser?.close();
-    await Promise.all([service?.close(), pages?.close()]);
-  });
+  afterAll(() => scripted?.close());
 
   const composer = () => panel.getByRole("textbox", { name: "Your question" });
   const lastTurn = () => panel.locator(".turn").last();
   const queue = () => panel.getByRole("region", { name: "Questions that wait" });
   const send = async (question: string, said: ScriptedAnswer = SLOW) => {
-    next = said;
+    scripted.next = said;
     await composer().fill(question);
     await composer().press("Enter");
   };
@@ -181,7 +163,7 @@ describe.runIf(await hasChromium())("a conversation in the panel", { timeout: 30
     await queue().getByText("Not asked yet: the answer before was stopped or is not complete.").waitFor();
     expect(asked().at(-1)).toBe("First?");
     await picture("held");
-    next = { text: "Answer." };
+    scripted.next = { text: "Answer." };
     await queue().getByRole("button", { name: "Ask now" }).click();
     await expect.poll(questions).toEqual(["First?", "Second?"]);
     await isOver();
