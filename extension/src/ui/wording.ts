@@ -28,6 +28,10 @@ export const dayOf = (moment: string): string => inWords(moment, () => ({ dateSt
 export const momentOf = (moment: string | number): string =>
   inWords(moment, (isToday) => (isToday ? { timeStyle: "short" } : { dateStyle: "medium" }));
 
+/** The time of a moment whose day stands elsewhere; "" for 0, which stands for none. */
+export const clockOf = (moment: number): string =>
+  moment === 0 ? "" : inWords(moment, () => ({ timeStyle: "short" }));
+
 /** A moment to come: the time for today, else day and time. */
 export const untilText = (moment: string): string =>
   inWords(moment, (isToday) => ({ dateStyle: isToday ? undefined : "medium", timeStyle: "short" }));

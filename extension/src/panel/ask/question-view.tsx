@@ -3,7 +3,8 @@ import type { VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { i18n } from "#i18n";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { Form, isSending } from "../../ui/form.tsx";
+import { Form } from "../../ui/form.tsx";
+import { GrowingField } from "../../ui/growing-field.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { writtenIn } from "../answer/written-in.ts";
 import type { Conversation } from "./conversation.ts";
@@ -69,8 +70,6 @@ interface EditorProps extends QuestionProps {
   readonly onClose: () => void;
 }
 
-const MAX_HEIGHT = 220;
-
 /** Where a question is put otherwise, in its own place. Enter asks, Escape leaves it as it was. */
 function Editor({ conversation, turn, onClose }: EditorProps): VNode {
   const text = useSignal(turn.question);
@@ -79,12 +78,6 @@ function Editor({ conversation, turn, onClose }: EditorProps): VNode {
     field.current?.focus();
     field.current?.setSelectionRange(turn.question.length, turn.question.length);
   }, []);
-  useLayoutEffect(() => {
-    const element = field.current;
-    if (element === null) return;
-    element.style.height = "auto";
-    element.style.height = `${Math.min(element.scrollHeight, MAX_HEIGHT)}px`;
-  }, [text.value]);
   const isBlank = text.value.trim() === "";
   const send = () => {
     if (isBlank || conversation.isBusy.peek()) return;
@@ -93,22 +86,17 @@ function Editor({ conversation, turn, onClose }: EditorProps): VNode {
   };
   return (
     <Form class="question-editor" onSend={send}>
-      <textarea
-        ref={field}
-        rows={1}
-        dir="auto"
+      <GrowingField
+        field={field}
         aria-label={i18n.t("panel.edit.label")}
         value={text.value}
-        onInput={(event) => (text.value = event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Escape") {
-            event.stopPropagation();
-            onClose();
-          }
-          if (!isSending(event)) return;
-          event.preventDefault();
-          send();
+        onWrite={(written) => (text.value = written)}
+        onKey={(event) => {
+          if (event.key !== "Escape") return;
+          event.stopPropagation();
+          onClose();
         }}
+        onSend={send}
       />
       <p class="muted">{i18n.t("panel.edit.hint")}</p>
       <div class="actions">

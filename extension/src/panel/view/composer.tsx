@@ -1,13 +1,12 @@
 import { useComputed } from "@preact/signals";
 import type { VNode } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { i18n } from "#i18n";
 import { IconButton } from "../../ui/button.tsx";
-import { Form, isSending } from "../../ui/form.tsx";
+import { Form } from "../../ui/form.tsx";
+import { GrowingField } from "../../ui/growing-field.tsx";
 import type { Panel } from "../panel.ts";
 import { ScopeChips } from "./scope.tsx";
-
-const MAX_HEIGHT = 220;
 
 /** Where a question is written. Enter sends it, Shift+Enter begins a line; Escape stops the answer. */
 export function Composer({ panel, placeholder }: { readonly panel: Panel; readonly placeholder: string }): VNode {
@@ -16,12 +15,6 @@ export function Composer({ panel, placeholder }: { readonly panel: Panel; readon
   const field = useRef<HTMLTextAreaElement>(null);
   const isBlank = useComputed(() => text.value.trim() === "");
   useEffect(() => field.current?.focus(), []);
-  useLayoutEffect(() => {
-    const element = field.current;
-    if (element === null) return;
-    element.style.height = "auto";
-    element.style.height = `${Math.min(element.scrollHeight, MAX_HEIGHT)}px`;
-  }, [text.value]);
 
   const send = () => {
     if (isBlank.value) return;
@@ -33,21 +26,16 @@ export function Composer({ panel, placeholder }: { readonly panel: Panel; readon
       <label class="visually-hidden" for="question">
         {i18n.t("panel.composer.label")}
       </label>
-      <textarea
+      <GrowingField
         id="question"
-        ref={field}
-        rows={1}
-        dir="auto"
+        field={field}
         placeholder={placeholder}
         value={text.value}
-        onInput={(event) => (text.value = event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === "ArrowUp" && text.value === "")
-            text.value = conversation.turns.peek().at(-1)?.question ?? "";
-          if (!isSending(event)) return;
-          event.preventDefault();
-          send();
+        onWrite={(written) => (text.value = written)}
+        onKey={({ key }) => {
+          if (key === "ArrowUp" && text.value === "") text.value = conversation.turns.peek().at(-1)?.question ?? "";
         }}
+        onSend={send}
       />
       <div class="composer-row">
         <ScopeChips panel={panel} />
