@@ -62,10 +62,12 @@ export async function accessTo(address: string): Promise<"all" | "site" | "none"
   return (await readAllowed()).sites.includes(pattern) ? "site" : "all";
 }
 
-/** Calls `listener` when access was given or taken back, wherever that was done. */
-export function watchAllowed(listener: () => void): void {
-  browser.permissions.onAdded.addListener(listener);
-  browser.permissions.onRemoved.addListener(listener);
+/** Calls `listener` when access was given or taken back, wherever that was done; until `left` is aborted. */
+export function watchAllowed(listener: () => void, left?: AbortSignal): void {
+  for (const changed of [browser.permissions.onAdded, browser.permissions.onRemoved]) {
+    changed.addListener(listener);
+    left?.addEventListener("abort", () => changed.removeListener(listener), { once: true });
+  }
 }
 
 /** Whether the person has allowed the host of this address already. */

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { i18n } from "#i18n";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Form } from "../../ui/form.tsx";
-import { spoken } from "../../ui/wording.ts";
+import { clockOf } from "../../ui/wording.ts";
 import { DayList } from "./day-list.tsx";
 import { wordsOf } from "./found.ts";
 import type { History, ListedConversation } from "./history.ts";
@@ -126,7 +126,7 @@ interface ConversationProps {
 }
 
 function Conversation({ hit: { listed, line }, title, onOpen, onRename, onForget }: ConversationProps): VNode {
-  const about = [timeOf(listed.updatedAt), listed.isRemote ? i18n.t("panel.history.remote") : ""];
+  const about = [clockOf(listed.updatedAt), listed.isRemote ? i18n.t("panel.history.remote") : ""];
   return (
     <>
       <button type="button" class="past-entry" data-entry onClick={onOpen}>
@@ -176,9 +176,4 @@ function Rename({ title, onEnd }: { readonly title: string; readonly onEnd: (nam
       <Button says="panel.added.save" class="primary" type="submit" />
     </Form>
   );
-}
-
-/** The time of a moment; its day stands above. */
-export function timeOf(moment: number): string {
-  return moment === 0 ? "" : new Date(moment).toLocaleTimeString(spoken(), { timeStyle: "short" });
 }

@@ -42,7 +42,7 @@ export class TabsToKeep {
   readonly #left = new AbortController();
 
   constructor() {
-    watchAllowed(() => void this.#look());
+    watchAllowed(() => void this.#look(), this.#left.signal);
     void this.#look();
   }
 

@@ -9,8 +9,7 @@ import { OutboxFullError, sendNow, takeBack } from "../../outbox/outbox.ts";
 import { removeKept, revise, takeOffList } from "../../outbox/revise.ts";
 import { armAlarm, wakeBackground } from "../../outbox/wake.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { countOf } from "../../ui/wording.ts";
-import { timeOf } from "../history/conversations.tsx";
+import { clockOf, countOf } from "../../ui/wording.ts";
 import { DayList } from "../history/day-list.tsx";
 import { wordsOf } from "../history/found.ts";
 import { SearchField } from "../history/search-field.tsx";
@@ -148,7 +147,12 @@ function Row({ row, isChanged, open, onOpen, onClose, ...does }: RowProps): VNod
   const { title, host, link, tags, at, state, entry } = row;
   const name = visibleText(title).trim() || host;
   const isGoing = state === "removing";
-  const about = [host, timeOf(at), stateText(state), isChanged && state === "sent" ? i18n.t("panel.kept.changed") : ""];
+  const about = [
+    host,
+    clockOf(at),
+    stateText(state),
+    isChanged && state === "sent" ? i18n.t("panel.kept.changed") : "",
+  ];
   return (
     <div class="kept-row" data-key={row.key}>
       <div class="kept-line">

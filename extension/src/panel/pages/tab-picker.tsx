@@ -18,8 +18,10 @@ export function TabPicker({ panel }: { readonly panel: Panel }): VNode | null {
   const tabs = useSignal<readonly ShownTab[]>([]);
   useEffect(() => {
     const look = () => void windowTabs().then((found) => (tabs.value = found));
+    const left = new AbortController();
     look();
-    watchAllowed(look);
+    watchAllowed(look, left.signal);
+    return () => left.abort();
   }, [panel.front.value?.tabId]);
   const asked = useComputed(() => new Set(panel.tabs.value.map(({ tabId }) => tabId)));
   const front = panel.front.value?.tabId;
