@@ -101,14 +101,15 @@ export async function besideInFirefox(service: TestService): Promise<Beside> {
     if (tab === undefined) throw new Error("Open a page first.");
     return tab;
   };
-  let pressed = 0;
   async function openSidebar(): Promise<void> {
     await firefox.window.clickAction();
     await firefox.sidebarIsOpen();
   }
   async function write(text: string): Promise<void> {
+    // A click puts the cursor somewhere: what is there is chosen after it.
+    await firefox.type([]);
     await firefox.inSidebar((document) => document.querySelector<HTMLTextAreaElement>("textarea")?.select());
-    await firefox.type(text === "" ? ["Backspace"] : [...text]);
+    await firefox.window.press(text === "" ? ["Backspace"] : [...text]);
   }
   return {
     async open(url) {
@@ -121,23 +122,7 @@ export async function besideInFirefox(service: TestService): Promise<Beside> {
     inPage: (work) => firefox.inPage(there(), work),
     chooseFromMenu: (_, label) => firefox.chooseFromMenu(there(), "p", label),
     pressKeepShortcut: () => firefox.window.pressShortcut("K"),
-    async press(name) {
-      const mark = `test-${(pressed += 1)}`;
-      await until(`there is a button “${name}”`, () =>
-        firefox.inSidebar(
-          (document, wanted) => {
-            const all = Array.from(document.querySelectorAll<HTMLButtonElement>("button:enabled"));
-            const found = all.findLast(
-              (one) => (one.getAttribute("aria-label") ?? one.textContent?.trim()) === wanted.name,
-            );
-            found?.setAttribute("data-press", wanted.mark);
-            return found !== undefined;
-          },
-          { name, mark },
-        ),
-      );
-      await firefox.clickInSidebar(`[data-press="${mark}"]`);
-    },
+    press: (name) => firefox.pressInSidebar(name),
     write,
     async send(question) {
       await write(question);

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { firefoxProgram } from "@threadlore/testkit/browser";
 import { builtExtension } from "./build-once.ts";
 import { type Bidi, connectBidi } from "./firefox-bidi.ts";
-import { type FirefoxWindow, firefoxWindow } from "./firefox-window.ts";
+import { type FirefoxWindow, firefoxWindow, type Spot } from "./firefox-window.ts";
 import { until } from "./until.ts";
 
 /** A tab, named as WebDriver BiDi names it. */
@@ -26,6 +26,8 @@ export interface FirefoxPlace {
   sidebarIsOpen(): Promise<void>;
   /** A click of the mouse on what the selector finds in the sidebar. */
   clickInSidebar(selector: string): Promise<void>;
+  /** Presses the sidebar's button of this name, once there is one that can be pressed; the last of several. */
+  pressInSidebar(name: string): Promise<void>;
   /** Types into the sidebar's question box, key by key. */
   type(keys: readonly string[]): Promise<void>;
   /** Types a question into the sidebar, key by key, sends it, and gives the whole turn's text when it is answered. */
@@ -179,8 +181,22 @@ function placeIn(window: FirefoxWindow, inSidebar: FirefoxPlace["inSidebar"]): F
     );
   }
 
-  async function clickInSidebar(selector: string): Promise<void> {
-    const spot = await until(`the sidebar has ${selector}`, () =>
+  /** Clicks where something stands still: what has just come may push it on, or be drawn anew in another place. */
+  async function clickAt(what: string, look: () => Promise<Spot | false>): Promise<void> {
+    let before = "";
+    const spot = await until(`the sidebar has ${what}, and it stands still`, async () => {
+      const found = await look();
+      const now = JSON.stringify(found);
+      const isStill = now === before;
+      before = now;
+      return isStill && found;
+    });
+    const corner = await until("the sidebar is open", () => window.sidebarCorner());
+    await window.click({ x: corner.x + spot.x, y: corner.y + spot.y });
+  }
+
+  const clickInSidebar = (selector: string): Promise<void> =>
+    clickAt(selector, () =>
       inSidebar((document, wanted) => {
         const element = document.querySelector(wanted);
         element?.scrollIntoView({ block: "nearest" });
@@ -188,9 +204,17 @@ function placeIn(window: FirefoxWindow, inSidebar: FirefoxPlace["inSidebar"]): F
         return box !== undefined && box.width > 0 && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
       }, selector),
     );
-    const corner = await until("the sidebar is open", () => window.sidebarCorner());
-    await window.click({ x: corner.x + spot.x, y: corner.y + spot.y });
-  }
+
+  const pressInSidebar = (name: string): Promise<void> =>
+    clickAt(`a button “${name}”`, () =>
+      inSidebar((document, wanted) => {
+        const all = Array.from(document.querySelectorAll<HTMLButtonElement>("button:enabled"));
+        const found = all.findLast((one) => (one.getAttribute("aria-label") ?? one.textContent?.trim()) === wanted);
+        found?.scrollIntoView({ block: "nearest" });
+        const box = found?.getBoundingClientRect();
+        return box !== undefined && box.width > 0 && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      }, name),
+    );
 
   async function type(keys: readonly string[]): Promise<void> {
     await clickInSidebar("textarea");
@@ -205,6 +229,7 @@ function placeIn(window: FirefoxWindow, inSidebar: FirefoxPlace["inSidebar"]): F
     inSidebar,
     sidebarIsOpen,
     clickInSidebar,
+    pressInSidebar,
     type,
     async ask(question) {
       const before = await inSidebar((document) => document.querySelectorAll(".turn").length);
