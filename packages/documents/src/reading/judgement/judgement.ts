@@ -1,5 +1,6 @@
 import type { Block } from "../blocks.ts";
 import { type Evidence, featuresOf, PRODUCT } from "./features.ts";
+import { isForum } from "./kind-signs.ts";
 import { TREES } from "./learned-trees.ts";
 import { FIXED } from "../seen/visible-copy.ts";
 import { runsOf } from "./repeated-runs.ts";
@@ -8,6 +9,8 @@ import { runsOf } from "./repeated-runs.ts";
 const HEADING = 0.3;
 /** Least chance of an entry of a list that goes with the paragraph above it. */
 const ENTRY = 0.1;
+/** Least chance of a remark that goes with the post it stands in. */
+const REMARK = 0.05;
 /** What is left of the chance of a bar over the page, and of other products on the page of one. */
 const FIXED_ASIDE = 0.2;
 const OFFERED = 0.4;
@@ -35,7 +38,24 @@ export function contentOf(blocks: readonly Block[], evidence: Evidence): Block[]
   }
   const { types } = evidence;
   if (types.some((type) => PRODUCT.test(type))) takeListsBelow(blocks, taken, chances);
+  if (isForum(evidence.url)) takeRemarks(blocks, taken, chances);
   return once(blocks.filter((_, at) => taken.has(at)));
+}
+
+/** Where people answer each other, what is remarked inside of a post goes with the post. */
+function takeRemarks(blocks: readonly Block[], taken: Set<number>, chances: Float32Array): void {
+  const posts = new Set<Element>();
+  for (const [at, { container }] of blocks.entries()) {
+    const remarks = container.closest("[class*=comment i]");
+    const post = remarks?.parentElement;
+    if (!taken.has(at)) {
+      if (post != null && posts.has(post) && (chances[at] ?? 0) > REMARK) taken.add(at);
+      continue;
+    }
+    // Replies that are themselves called comments are no posts, or each would stand in another.
+    if (remarks !== null) continue;
+    for (let one = container.parentElement; one !== null && !posts.has(one); one = one.parentElement) posts.add(one);
+  }
 }
 
 /** Where a product is described, the list below a paragraph says what it is like: its entries go with the paragraph. */

@@ -14,3 +14,6 @@ export function kindSigns(url: string): boolean[] {
   const address = `${hostname}${pathname}${search}`.toLowerCase().slice(0, 500);
   return [...SIGNS.map((sign) => sign.test(address)), /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/?)?$/i.test(pathname)];
 }
+
+/** Whether the address of a page has a sign of a forum. */
+export const isForum = (url: string): boolean => kindSigns(url)[1] === true;
