@@ -66,7 +66,10 @@ function* reading(page: Document, options: ReadPageOptions, pace: Pace): Steps<P
   const blocks = yield* findBlocks(copy.document.body, pace);
   const judged = !isMarked && options.whole !== true;
   const chosen = judged ? yield* chosenOf(blocks, copy, url, declared, facts, pace) : blocks;
-  const written = yield* partsOfBlocks(copy.document.body, chosen, images, pace);
+  const written =
+    document.contentType === "text/plain"
+      ? asWritten(copy.document)
+      : yield* partsOfBlocks(copy.document.body, chosen, images, pace);
   const { parts, characters, invisibleCharacters, cut } = cleaned(
     document.defaultView === null ? fallback(written, chosen, declared) : written,
     most,
@@ -124,6 +127,11 @@ function* chosenOf(
   if (pace.isDue(copy.nodes * NODE_MS)) yield;
   const defuddle = defuddleOpinion(copy, url);
   return contentOf(blocks, evidenceOf(copy, url, declared, facts, { readability, defuddle }));
+}
+
+/** A text that is open in a tab: browsers show it as code, and it is paragraphs more often. */
+function asWritten({ body }: Document): readonly Part[] {
+  return [{ level: 0, heading: "", text: (body.textContent ?? "").trim() }];
 }
 
 /** A page that was not run may still say in JSON-LD what it would show. Of one that was, nobody sees that. */
