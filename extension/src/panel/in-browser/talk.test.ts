@@ -135,7 +135,8 @@ describe.runIf(await hasChromium())("a conversation in the panel", { timeout: 30
   it("has questions wait that are asked while an answer comes, to be taken back, edited, and asked in order", async () => {
     await fresh();
     const before = asked().length;
-    await send("First?");
+    // Long enough for all that is looked at while it comes.
+    await send("First?", { ...SLOW, text: "It takes a while. ".repeat(60) });
     await lastTurn().getByText("It takes a while.").first().waitFor();
     for (const question of ["Second?", "Third?", "Fourth?"]) await send(question, { text: `Answer.` });
     expect(await composer().inputValue()).toBe("");
@@ -148,7 +149,7 @@ describe.runIf(await hasChromium())("a conversation in the panel", { timeout: 30
     await composer().press("Control+End");
     await composer().pressSequentially(" Or fifth?");
     await composer().press("Enter");
-    await expect.poll(questions).toEqual(["First?", "Fourth?", "Second? Or fifth?"]);
+    await expect.poll(questions, { timeout: 60_000 }).toEqual(["First?", "Fourth?", "Second? Or fifth?"]);
     await isOver();
     expect(asked().slice(before)).toEqual(["First?", "Fourth?", "Second? Or fifth?"]);
     expect(await queue().count()).toBe(0);

@@ -6,12 +6,17 @@ import type { Group } from "../report.ts";
 
 const sentence =
   "Beans want water at the root, early in the day, and not a drop on the leaves, because wet leaves invite rust.";
+// Each says something of its own: what a page says again is no more of it.
+const sentences = Array.from(
+  { length: 8 },
+  (_, bed) => `${sentence} In bed ${bed} they stood ${bed + 20} days in ${2010 + bed}.`,
+);
 const page: CorpusPage = {
   id: "own",
   url: "https://allotment.example/beans",
   kind: "article",
-  html: `<!doctype html><title>Beans</title><nav><a href="/">Plots to let</a></nav><main><article><h1>Beans</h1>${`<p>${sentence}</p>`.repeat(8)}</article></main><footer>All rights reserved</footer>`,
-  content: Array.from({ length: 8 }, () => sentence).join("\n"),
+  html: `<!doctype html><title>Beans</title><nav><a href="/">Plots to let</a></nav><main><article><h1>Beans</h1>${sentences.map((one) => `<p>${one}</p>`).join("")}</article></main><footer>All rights reserved</footer>`,
+  content: sentences.join("\n"),
   with: ["not a drop on the leaves"],
   without: ["All rights reserved"],
   heldBack: false,
