@@ -27,17 +27,7 @@ export interface HistoryList {
 }
 
 /** What keeps conversations and looks them up. */
-type Shelves = Pick<
-  typeof import("../once-drawn.ts").onceDrawn,
-  | "forgetConversation"
-  | "keepConversation"
-  | "listConversations"
-  | "listSessions"
-  | "readConversations"
-  | "readServerConversations"
-  | "readServerTurns"
-  | "renameConversation"
->;
+type Shelves = typeof import("./history-store.ts") & typeof import("./server-history.ts");
 
 /** How old what the service said of the key may be, milliseconds. */
 const KEY_MS = 60_000;
