@@ -14,6 +14,8 @@ const HIDDEN = "trelvoxima";
 const COOKIE = "plimberdook";
 const QUESTION = "grobbenfalt";
 const UNCLICKED = "dwelmorphant";
+/** In the page's address, as a key of whoever has it open. */
+const KEY_OF_PAGE = "c0ffee77quilderam";
 
 /** Where a service on this machine usually listens. */
 const USUAL = "127.0.0.1:8411";
@@ -47,7 +49,7 @@ describe.runIf(await hasChromium())("what leaves the browser", { timeout: 240_00
     key = await pairExtension(browser, service);
     page = await browser.context.newPage();
     await browser.context.addCookies([{ name: "session", value: COOKIE, url: pages.url }]);
-    await page.goto(`${pages.url}/gate?view=1`);
+    await page.goto(`${pages.url}/gate?view=1&access_token=${KEY_OF_PAGE}`);
     const unclicked = await browser.context.newPage();
     await unclicked.goto(`${pages.url}/unclicked`);
   }, 240_000);
@@ -90,12 +92,13 @@ describe.runIf(await hasChromium())("what leaves the browser", { timeout: 240_00
     }
   });
 
-  it("is the question and what can be seen of its page: nothing typed, hidden or of the cookies", async () => {
+  it("is the question and what can be seen of its page: nothing typed, hidden, of the cookies or of keys in its address", async () => {
     const { body, headers } = await ask(`What is the word, ${QUESTION}?`);
     expect(body).toContain(QUESTION);
     expect(body).toContain(TEXT);
     expect(headers["authorization"]).toBe(`Bearer ${key}`);
-    for (const word of [TYPED, HIDDEN, COOKIE, UNCLICKED]) {
+    expect(body).toContain("/gate?view=1");
+    for (const word of [TYPED, HIDDEN, COOKIE, UNCLICKED, KEY_OF_PAGE]) {
       expect(wordsOf(toService())).not.toContain(word);
     }
   });

@@ -47,7 +47,7 @@ export function createLinkMemory(): (answer: Answer, rules: LinkRules) => PanelL
  */
 function linksWithPages(answer: Answer, { question, pages, localHosts }: LinkRules): PanelLinks {
   const links = linksOf(answer, { localHosts });
-  const asked = new Map(pages.map((page) => [webAddress(page.url), page] as const));
+  const asked = new Map(pages.map((page) => [webAddress(page.told ?? page.url), page] as const));
   const pageAt = (url: string | undefined) => {
     const address = asked.size === 0 || url === undefined ? undefined : webAddress(url);
     return address === undefined ? undefined : asked.get(address);
@@ -62,7 +62,9 @@ function linksWithPages(answer: Answer, { question, pages, localHosts }: LinkRul
     href,
     passages,
     open(source, near) {
-      const address = source.link === undefined ? undefined : href(source.link);
+      // Without its key the page may not open; what is copied goes without it.
+      const own = webAddress(pageAt(source.link)?.url ?? "");
+      const address = source.link === undefined ? undefined : (own ?? href(source.link));
       return address === undefined ? undefined : passageLink(address, passages(source), near, question);
     },
     cited: (mark) =>

@@ -19,7 +19,7 @@ interface SourcesProps {
 export function sourcesNamed(answer: Answer, pages: readonly TurnPage[]): readonly Source[] {
   const addresses = new Set(answer.sources.map(({ link }) => link));
   const isAnswer = answer.failure === undefined && answer.text !== "" && !saysNothingFound(answer);
-  const read = isAnswer ? pages.filter(({ url }) => !addresses.has(url)).map(sourceOf) : [];
+  const read = isAnswer ? pages.filter(({ url, told = url }) => !addresses.has(told)).map(sourceOf) : [];
   return [...answer.citations.map(({ source }) => source), ...read];
 }
 
@@ -61,8 +61,8 @@ export function Sources({ answer, links, pages }: SourcesProps): VNode | null {
   );
 }
 
-function sourceOf({ title, url }: TurnPage): Source {
-  return { documentId: url, title: title.trim() || url, link: url, sourceType: "web", passages: [] };
+function sourceOf({ title, url, told = url }: TurnPage): Source {
+  return { documentId: told, title: title.trim() || told, link: told, sourceType: "web", passages: [] };
 }
 
 interface SourceViewProps {

@@ -8,7 +8,10 @@ import type { Closed } from "../pages/tabs.ts";
 /** A page that went along with a question. */
 export interface TurnPage {
   readonly title: string;
+  /** Its address in the tab. */
   readonly url: string;
+  /** The address it went along by, and is cited by. Default: `url`, of which it lacks keys and sessions. */
+  readonly told?: string;
   /** The tab it was read in; by now that may be closed, or be another one of the same number. */
   readonly tabId?: number;
   readonly isSelection?: boolean;

@@ -2,7 +2,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { browser } from "wxt/browser";
 import { isSamePage } from "../../capture/read-tab.ts";
-import type { Turn } from "../ask/turn.ts";
+import type { Turn, TurnPage } from "../ask/turn.ts";
 import { toPassage } from "./to-passage.ts";
 
 /** Whose links are opened. */
@@ -23,11 +23,11 @@ export function openLinks(windowId: number, { isPrivate, conversation }: Opened)
     if (link === null || event.button > 1) return;
     const { href } = link;
     const isBehind = event.button === 1 || event.ctrlKey || event.metaKey;
-    const tabId = isBehind || event.shiftKey ? undefined : tabAsked(conversation.turns.peek(), href);
-    if (tabId === undefined && !isPrivate.peek()) return;
+    const page = isBehind || event.shiftKey ? undefined : pageAsked(conversation.turns.peek(), href);
+    if (page === undefined && !isPrivate.peek()) return;
     event.preventDefault();
     void (async () => {
-      if (tabId !== undefined && (await showInTab(tabId, href))) return;
+      if (page !== undefined && (await showInTab(page, href))) return;
       await browser.tabs.create({ url: href, windowId, active: !isBehind });
     })();
   };
@@ -35,21 +35,25 @@ export function openLinks(windowId: number, { isPrivate, conversation }: Opened)
   addEventListener("auxclick", opened, true);
 }
 
-/** The tab a page was asked about in last. */
-function tabAsked(turns: readonly Turn[], href: string): number | undefined {
-  const pages = turns.flatMap((turn) => turn.pages.peek().asked);
-  return pages.findLast(({ url, tabId }) => tabId !== undefined && isSamePage(url, href))?.tabId;
+/** The page a link leads to, as it was asked about last and had a tab: by its own address, or by the one it was told by. */
+function pageAsked(turns: readonly Turn[], href: string): TurnPage | undefined {
+  const pages = turns.flatMap((turn) => turn.pages.peek().asked).filter(({ tabId }) => tabId !== undefined);
+  return (
+    pages.findLast(({ url }) => isSamePage(url, href)) ??
+    pages.findLast(({ told }) => told !== undefined && isSamePage(told, href))
+  );
 }
 
 /** Shows a page in the tab it is open in. False: that is closed, or shows another page by now. */
-async function showInTab(tabId: number, href: string): Promise<boolean> {
+async function showInTab({ tabId = -1, url }: TurnPage, href: string): Promise<boolean> {
   const tab = await browser.tabs.get(tabId).catch(() => undefined);
-  if (tab?.url === undefined || !isSamePage(tab.url, href)) return false;
+  if (tab?.url === undefined || !isSamePage(tab.url, url)) return false;
   await Promise.all([
     browser.tabs.update(tabId, { active: true }),
     browser.windows.update(tab.windowId, { focused: true }),
   ]);
-  if (/#page=\d+$/.test(href)) await browser.tabs.update(tabId, { url: href });
-  else await toPassage(tabId, href);
+  const sheet = /#page=\d+$/.exec(href)?.[0];
+  if (sheet === undefined) await toPassage(tabId, href);
+  else await browser.tabs.update(tabId, { url: `${tab.url.split("#", 1)[0] ?? ""}${sheet}` });
   return true;
 }

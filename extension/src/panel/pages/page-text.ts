@@ -10,10 +10,11 @@ export interface TabPage extends ContextPage, Pick<PageSnapshot, "unread" | "unr
 
 /** What goes along of the pages that could be read. */
 export function goingAlong(pages: readonly TabPage[], question: string, unread: readonly UnreadPage[]): PagesRead {
-  const { text, leftOut, passages } = pageContext(pages, question);
+  const { text, leftOut, passages, addresses } = pageContext(pages, question);
   const asked = pages.map((page, index) => ({
     title: page.title,
     url: page.url,
+    told: addresses[index],
     tabId: page.tabId,
     isSelection: page.extent === "selection",
     notRead: notReadOf(page),

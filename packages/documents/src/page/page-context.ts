@@ -4,6 +4,7 @@
  */
 import { drawMark, type PageFence, pageFence, withoutMark } from "@threadlore/client/fence";
 import { oneLine } from "@threadlore/files";
+import { withoutTokens } from "./page-address.ts";
 import type { PageSnapshot } from "./page-snapshot.ts";
 import { excerptOf, lengthOf, type Piece } from "./excerpt.ts";
 
@@ -31,6 +32,8 @@ export interface PageContext {
   readonly leftOut: readonly LeftOut[];
   /** What of each page went along, in the order of the pages; headings are not among it. */
   readonly passages: readonly (readonly ContextPassage[])[];
+  /** The address each page goes by, in their order: its own without what looks like a key or a session, on one line. */
+  readonly addresses: readonly string[];
 }
 
 /** How pages are made to fit. */
@@ -63,7 +66,8 @@ export function pageContext(
   { budget = BUDGET, mark = drawMark() }: ContextOptions = {},
 ): PageContext {
   const texts = pages.map(({ parts }) => piecesOf(parts, mark));
-  const fences = pages.map((page) => fenceOf(page, mark));
+  const addresses = addressesOf(pages);
+  const fences = pages.map((page, index) => fenceOf(page, addresses[index] ?? "", mark));
   const taken = fences.reduce((sum, { head, foot }) => sum + head.length + foot.length + NOTE, 0);
   const rooms = share(texts.map(lengthOf), Math.max(0, budget - taken));
   const leftOut: LeftOut[] = [];
@@ -77,7 +81,7 @@ export function pageContext(
     passages.push(kept.pieces.filter(({ level }) => level === 0).map(passageOf));
     return [head, kept.text, ...noteOf(kept.left, of, cut), foot].join("\n\n");
   });
-  return { text: written.join("\n\n"), leftOut, passages };
+  return { text: written.join("\n\n"), leftOut, passages, addresses };
 }
 
 type PagePiece = Piece & ContextPassage;
@@ -117,10 +121,38 @@ function inPieces(paragraph: string): string[] {
   return [...pieces, piece.trimEnd()];
 }
 
-function fenceOf({ title, url, extent }: ContextPage, mark: string): PageFence {
-  const name = (oneLine(title) || url).slice(0, MAX_TITLE).toWellFormed();
+/** Addresses without keys. Pages that only their keys tell apart are numbered, so that it is told which of them is cited. */
+function addressesOf(pages: readonly ContextPage[]): string[] {
+  const seen = new Map<string, string[]>();
+  return pages.map(({ url }) => {
+    const address = oneLine(URL.canParse(url) ? withoutTokens(url) : url);
+    const same = seen.get(address) ?? [];
+    if (!same.includes(url)) same.push(url);
+    seen.set(address, same);
+    const number = same.indexOf(url) + 1;
+    return number === 1 ? address : `${address}${address.includes("#") ? "&" : "#"}${number}`;
+  });
+}
+
+function fenceOf({ title, url, extent }: ContextPage, address: string, mark: string): PageFence {
+  const name = (nameOf(oneLine(title), url) || address).slice(0, MAX_TITLE).toWellFormed();
   const what = extent === "selection" ? "the part of the page that was selected" : "page";
-  return pageFence(mark, [`Title: ${name}`, `URL: ${oneLine(url)}`], what);
+  return pageFence(mark, [`Title: ${name}`, `URL: ${address}`], what);
+}
+
+/** Browsers call a page without a title by its address: that is no name, and would carry the keys along. */
+function nameOf(title: string, url: string): string {
+  const bare = (address: string) => address.replace(/^[a-z]+:\/\/(?:www\.)?/i, "").replace(/\/$/, "");
+  return [url, decodedOf(url)].some((address) => bare(title) === bare(address)) ? "" : title;
+}
+
+/** An address as browsers show it. */
+function decodedOf(url: string): string {
+  try {
+    return decodeURI(url);
+  } catch {
+    return url;
+  }
 }
 
 function noteOf(left: number, of: number, cut: boolean): string[] {
