@@ -7,6 +7,8 @@ import {
   tidyAdditions,
   tidyTags,
   withAdditions,
+  withHighlight,
+  withoutHighlight,
 } from "./additions.ts";
 
 const WORDS = { note: "Note", highlight: "Marked" };
@@ -25,12 +27,12 @@ describe("the document of a page with what was added", () => {
     expect(withAdditions(PAGE, NO_ADDITIONS, WORDS)).toEqual(PAGE);
   });
 
-  it("has the title in both fields, tags in its metadata, note and highlights in sections that link to the page", () => {
+  it("has the title in both fields, tags in its metadata, the note in a section that links to the page, highlights to where they stand", () => {
     const additions: KeptAdditions = {
       title: "お茶の淹れ方",
       tags: ["茶", "Getränke"],
       note: "Ask Mia.",
-      highlights: [{ text: "drunk hot" }, { text: "ساخن" }],
+      highlights: [{ text: "drunk hot", link: "https://example.com/tea#:~:text=drunk%20hot" }, { text: "ساخن" }],
     };
     const made = withAdditions(PAGE, additions, WORDS);
     expect(IngestionDocument.parse(made)).toMatchObject({
@@ -41,7 +43,7 @@ describe("the document of a page with what was added", () => {
     });
     expect(made.sections.slice(1)).toEqual([
       { text: "# Note\n\nAsk Mia.", link: "https://example.com/tea" },
-      { text: "# Marked\n\ndrunk hot", link: "https://example.com/tea" },
+      { text: "# Marked\n\ndrunk hot", link: "https://example.com/tea#:~:text=drunk%20hot" },
       { text: "# Marked\n\nساخن", link: "https://example.com/tea" },
     ]);
     expect(PAGE.sections).toHaveLength(1);
@@ -72,5 +74,44 @@ describe("additions as they are kept", () => {
     const [tag = ""] = tidyTags([`${"x".repeat(58)}👩‍👩‍👧‍👦`]);
     expect(tag).toBe("x".repeat(58));
     expect(tidyTags(["語".repeat(80)])[0]).toHaveLength(ADDITION_LIMITS.tag);
+  });
+});
+
+describe("highlights", () => {
+  const added = (...texts: readonly string[]) => {
+    let additions: KeptAdditions = { title: "Teas", tags: ["tea"], note: "Ask Mia.", highlights: [] };
+    for (const text of texts) additions = withHighlight(additions, { text }).additions;
+    return additions;
+  };
+
+  it("are added to what was there, and taken away again, and nothing else changes", () => {
+    const two = added("drunk hot", "お茶は熱い");
+    expect(two).toEqual({
+      title: "Teas",
+      tags: ["tea"],
+      note: "Ask Mia.",
+      highlights: [{ text: "drunk hot" }, { text: "お茶は熱い" }],
+    });
+    expect(withoutHighlight(two, "drunk  hot")).toEqual(added("お茶は熱い"));
+    expect(withHighlight(undefined, { text: "hot", link: "https://example.com/" }).additions).toEqual({
+      tags: [],
+      highlights: [{ text: "hot", link: "https://example.com/" }],
+    });
+  });
+
+  it("are one where they are the same text, however its lines and accents are written", () => {
+    const { became, additions } = withHighlight(added("Caf\u00e9\nau lait"), { text: " Cafe\u0301  au lait" });
+    expect([became, additions.highlights]).toEqual(["known", [{ text: "Caf\u00e9\nau lait" }]]);
+    const twice = { ...NO_ADDITIONS, highlights: [{ text: "a b" }, { text: "a\nb" }, { text: " " }] };
+    expect(tidyAdditions(twice)?.highlights).toEqual([{ text: "a b" }]);
+  });
+
+  it("are cut where they are very long, and no more are taken than may be, which is said", () => {
+    const { became, text, isCut } = withHighlight(undefined, { text: "語".repeat(50_000) });
+    expect([became, text.length, isCut]).toEqual(["added", ADDITION_LIMITS.highlight, true]);
+    const all = added(...Array.from({ length: ADDITION_LIMITS.highlights }, (_, number) => `Line ${number}`));
+    expect(withHighlight(all, { text: "One more" })).toMatchObject({ became: "full", additions: all });
+    expect(withHighlight(all, { text: "Line 7" }).became).toBe("known");
+    expect(withHighlight(all, { text: " " }).became).toBe("empty");
   });
 });

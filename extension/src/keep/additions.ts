@@ -7,7 +7,15 @@ export interface KeptAdditions {
   readonly title?: string;
   readonly tags: readonly string[];
   readonly note?: string;
-  readonly highlights: readonly { readonly text: string }[];
+  /** Oldest first, none twice. */
+  readonly highlights: readonly KeptHighlight[];
+}
+
+/** A text that a person marked on a page. */
+export interface KeptHighlight {
+  readonly text: string;
+  /** Address that opens the page where the text stands; absent: the page's own. */
+  readonly link?: string;
 }
 
 /** Most tags of a page; characters of a tag, of a title, of a note and of one highlight; most highlights. */
@@ -31,7 +39,8 @@ export interface AdditionWords {
 
 /**
  * The document to send of a page's own and what was added to it: the title stands in both fields for it, tags in the
- * metadata as `tags`, the note and each highlight in a section of its own that links to the page.
+ * metadata as `tags`, the note and each highlight in a section of its own: the note links to the page, a highlight to where
+ * it stands there.
  */
 export function withAdditions(
   document: IngestionDocumentInput,
@@ -41,13 +50,13 @@ export function withAdditions(
   if (additions === undefined) return document;
   const { title, tags, note, highlights } = additions;
   const link = document.sections[0]?.link?.split("#:~:", 1)[0];
-  const section = (heading: string, text: string) => ({
+  const section = (heading: string, text: string, at = link) => ({
     text: `# ${heading}\n\n${text}`,
-    ...(link != null && { link }),
+    ...(at != null && { link: at }),
   });
   const added = [
     ...(note === undefined ? [] : [section(words.note, note)]),
-    ...highlights.map(({ text }) => section(words.highlight, text)),
+    ...highlights.map((one) => section(words.highlight, one.text, one.link)),
   ];
   return {
     ...document,
@@ -65,10 +74,7 @@ export function tidyAdditions(given: KeptAdditions, pageTitle: string = ""): Kep
   const title = tidied(given.title ?? "", ADDITION_LIMITS.title);
   const note = cut(given.note?.trim() ?? "", ADDITION_LIMITS.note);
   const tags = tidyTags(given.tags);
-  const highlights = given.highlights
-    .map(({ text }) => ({ text: cut(text.trim(), ADDITION_LIMITS.highlight) }))
-    .filter(({ text }) => text !== "")
-    .slice(0, ADDITION_LIMITS.highlights);
+  const highlights = tidyHighlights(given.highlights);
   const isOwn = title !== "" && title !== pageTitle.trim();
   if (!isOwn && note === "" && tags.length === 0 && highlights.length === 0) return undefined;
   return { ...(isOwn && { title }), tags, ...(note !== "" && { note }), highlights };
@@ -84,6 +90,55 @@ export function tidyTags(given: readonly string[]): string[] {
   }
   return [...byPlain.values()].slice(0, ADDITION_LIMITS.tags);
 }
+
+/** What adding a highlight comes to. */
+export interface HighlightAdded {
+  /** "known": the text is a highlight already; "full": there are as many as there may be; "empty": it says nothing. */
+  readonly became: "added" | "known" | "full" | "empty";
+  /** With it, where it was added; else as they were. */
+  readonly additions: KeptAdditions;
+  /** As it is kept. */
+  readonly text: string;
+  /** It was longer than a highlight may be, and only its beginning was taken. */
+  readonly isCut: boolean;
+}
+
+/** Adds a highlight to what was added before, which stays as it is. */
+export function withHighlight(
+  before: KeptAdditions | undefined = NO_ADDITIONS,
+  { text: given, link }: KeptHighlight,
+): HighlightAdded {
+  const whole = given.trim();
+  const text = cut(whole, ADDITION_LIMITS.highlight);
+  const { highlights } = before;
+  const became =
+    text === ""
+      ? "empty"
+      : highlights.some((one) => plainOf(one) === plainOf({ text }))
+        ? "known"
+        : highlights.length >= ADDITION_LIMITS.highlights
+          ? "full"
+          : "added";
+  const additions =
+    became === "added"
+      ? { ...before, highlights: [...highlights, { text, ...(link !== undefined && { link }) }] }
+      : before;
+  return { became, additions, text, isCut: text.length < whole.length };
+}
+
+/** Takes a highlight away; everything else stays. */
+export function withoutHighlight(before: KeptAdditions, text: string): KeptAdditions {
+  return { ...before, highlights: before.highlights.filter((one) => plainOf(one) !== plainOf({ text })) };
+}
+
+function tidyHighlights(given: readonly KeptHighlight[]): readonly KeptHighlight[] {
+  let tidy = NO_ADDITIONS;
+  for (const one of given) tidy = withHighlight(tidy, one).additions;
+  return tidy.highlights;
+}
+
+/** What makes two highlights one, however their lines break. */
+const plainOf = ({ text }: KeptHighlight): string => text.normalize().replaceAll(/\s+/gu, " ").trim();
 
 /** On one line, without signs that nobody sees and that turn text round. */
 function tidied(text: string, limit: number): string {

@@ -1,5 +1,6 @@
 /** Pages that are sent only when a person says so, having seen what would be sent. Held in memory until then. */
 import type { PageSnapshot } from "@threadlore/documents";
+import type { KeptAdditions } from "./additions.ts";
 import { shelf } from "../storage/slots.ts";
 import type { NewEntry } from "../outbox/outbox-entry.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -68,4 +69,10 @@ export async function closeQuestion(id: string): Promise<ConsentQuestion | undef
   const question = (await QUESTIONS.readAll()).find((one) => one.id === id);
   await QUESTIONS.remove(id);
   return question;
+}
+
+/** Changes what a person adds to the page they are asked about. */
+export async function describeQuestion(id: string, additions: KeptAdditions): Promise<void> {
+  const question = (await QUESTIONS.readAll()).find((one) => one.id === id);
+  if (question !== undefined) await QUESTIONS.put(id, { ...question, entry: { ...question.entry, additions } });
 }

@@ -1,5 +1,4 @@
 import { browser } from "wxt/browser";
-import type { KeptAdditions } from "./additions.ts";
 import type { CaptureRequest, PageToKeep } from "../capture/capture.ts";
 import { askConsent, closeQuestion, type ConsentReason, consentReasons, type ConsentQuestion } from "./consent.ts";
 import { enqueue, OutboxFullError } from "../outbox/outbox.ts";
@@ -63,11 +62,11 @@ export async function ingestTab(
   return ingestPage(page, tab);
 }
 
-/**
- * Asks where that is due and queues a page that was read already. Never throws for what can go wrong.
- * @param tab where it was read, as `isPrivateTab` said of it before
- */
-export async function ingestPage(page: PageToKeep, tab: Pick<NewEntry, "tabId" | "isPrivate">): Promise<KeepOutcome> {
+/** Where a page was read, as `isPrivateTab` said of it before, and what its person added to it. */
+type Place = Pick<NewEntry, "additions" | "isPrivate" | "tabId">;
+
+/** Asks where that is due and queues a page that was read already. Never throws for what can go wrong. */
+export async function ingestPage(page: PageToKeep, tab: Place): Promise<KeepOutcome> {
   const judged = await judgePage(page, tab);
   if (judged.kind === "refused") return judged;
   const { entry, reasons } = judged;
@@ -84,7 +83,7 @@ export interface JudgedPage {
 /** Judges a page that was read, and queues nothing. */
 export async function judgePage(
   page: PageToKeep,
-  tab: Pick<NewEntry, "tabId" | "isPrivate">,
+  tab: Place,
 ): Promise<JudgedPage | Extract<KeepOutcome, { kind: "refused" }>> {
   const [settings, connection] = await Promise.all([readSettings(), readConnection()]);
   if (connection === undefined) return { kind: "refused", why: "not-set-up" };
@@ -101,13 +100,9 @@ export async function judgePage(
  * A person's answer to a question: queues the page with what they added, or forgets it. Undefined: they said no, or the
  * question was answered already.
  */
-export async function answerConsent(
-  id: string,
-  agreed: boolean,
-  additions?: KeptAdditions,
-): Promise<KeepOutcome | undefined> {
+export async function answerConsent(id: string, agreed: boolean): Promise<KeepOutcome | undefined> {
   const question = await closeQuestion(id);
-  return question === undefined || !agreed ? undefined : queue({ ...question.entry, ...(additions && { additions }) });
+  return question === undefined || !agreed ? undefined : queue(question.entry);
 }
 
 async function ask(page: PageToKeep, entry: NewEntry, reasons: ConsentQuestion["reasons"]): Promise<KeepOutcome> {

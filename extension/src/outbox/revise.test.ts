@@ -98,6 +98,21 @@ describe("pages that were kept", () => {
     expect(await holdBack(KEY_OF_TEA, NOW + UNDO_MS + 1)).toBe(false);
   });
 
+  it("keep note and highlights where they are kept again, before they were sent and afterwards", async () => {
+    const link = "https://example.com/tea#:~:text=drunk%20hot";
+    const additions = { tags: ["茶"], note: "Ask Mia.", highlights: [{ text: "drunk hot", link }] };
+    await enqueue(tea({ additions }), NOW);
+    await enqueue(tea({ hash: "1" }), NOW);
+    await run();
+    await enqueue(tea({ hash: "2" }), NOW);
+    await run();
+    for (const index of [0, 1])
+      expect(documentOf(index)).toMatchObject({
+        sections: [{}, { text: expect.stringContaining("Ask Mia.") }, { text: expect.stringContaining("hot"), link }],
+      });
+    expect(await readKept(ORIGIN)).toMatchObject([{ hash: "2", additions }]);
+  });
+
   it("are retitled and tagged under the same id, newer than before, as servers pass over what has the same text", async () => {
     await enqueue(tea(), NOW);
     await run();

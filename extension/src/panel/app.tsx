@@ -102,6 +102,7 @@ function Talk({ panel }: { readonly panel: Panel }): VNode {
             <views.BacklogBar keeping={views.keeping} />
             <views.UndoBar keeping={views.keeping} />
             <views.KeepBar keeping={views.keeping} />
+            <views.MarkedBar keeping={views.keeping} />
             <views.QueueBar panel={panel} />
           </>
         )}

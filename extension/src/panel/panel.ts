@@ -154,11 +154,16 @@ export class Panel {
 
   async #show(): Promise<void> {
     const later = await this.#later;
-    this.views.value = { ...later, keeping: new later.Keeping(this.#front, this.#window.inPrivate) };
+    const keeping = new later.Keeping(this.#front, this.#window.inPrivate);
+    this.views.value = { ...later, keeping };
     const { id } = await this.#window.here;
     later.openLinks(id, this);
-    const keepTabs = () => this.keepTabs();
-    later.followClicks(id, { front: this.#front, selection: this.selection, keepTabs });
+    later.followClicks(id, {
+      front: this.#front,
+      selection: this.selection,
+      keepTabs: () => this.keepTabs(),
+      highlight: (chosen) => keeping.mark(chosen),
+    });
   }
 
   async #hold(

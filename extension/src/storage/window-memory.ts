@@ -10,9 +10,11 @@ export const draftIn = (windowId: number) => slot<string>("session", `draft:${wi
 
 /** What somebody has chosen in the browser's menu, or by a shortcut, for the panel of the window to do. */
 export interface Wish {
-  readonly what: "ask-selection" | "keep-tabs";
+  readonly what: "ask-selection" | "highlight" | "keep-tabs";
   readonly tabId: number | undefined;
-  /** What was selected, as the browser itself tells it: it knows of places no script reaches. */
+  /** Address of its page then, where it is told. */
+  readonly url: string | undefined;
+  /** What was selected, as the browser itself tells it: it knows of places no script reaches. Nothing that is typed. */
   readonly text: string | undefined;
   /** Address of the frame it was selected in. */
   readonly frame: string | undefined;

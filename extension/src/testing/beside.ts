@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
+import type { StoreName } from "../storage/database.ts";
 import { type ExtensionBrowser, launchExtension } from "./chromium.ts";
 import { type FirefoxTab, launchFirefox } from "./firefox.ts";
 import { pairExtension, pairFirefox, type TestService } from "./service.ts";
 import { until } from "./until.ts";
-import { clickMenu, pressShortcut } from "./worker-state.ts";
+import { clickMenu, pressShortcut, storeOf } from "./worker-state.ts";
 
 /** A page in front with the panel beside it, in whichever browser: what a person does there, by the words they see. */
 export interface Beside {
@@ -11,11 +12,17 @@ export interface Beside {
   open(url: string): Promise<void>;
   /** Runs a function in the page; it knows nothing but the page. */
   inPage(work: () => void): Promise<void>;
-  /** Chooses this entry from the page's menu. */
-  chooseFromMenu(entry: "keep-page" | "keep-selection", label: string): Promise<void>;
+  /** Chooses this entry from the page's menu, over what the selector finds; default: its first paragraph. */
+  chooseFromMenu(entry: "highlight" | "keep-page" | "keep-selection", label: string, selector?: string): Promise<void>;
   pressKeepShortcut(): Promise<void>;
   /** Presses the panel's button of this name, once there is one that can be pressed; the last of several. */
   press(name: string): Promise<void>;
+  /** Types into the panel's field with this label, in place of what is there. */
+  fill(label: string, text: string): Promise<void>;
+  /** Addresses that the last answer links to. */
+  links(): Promise<readonly string[]>;
+  /** Everything in one store of the extension's database. */
+  store(name: StoreName): Promise<unknown[]>;
   /** Types into the box for the question, in place of what is there. */
   write(text: string): Promise<void>;
   /** Sends what is written. */
@@ -61,10 +68,30 @@ export async function besideInChromium(service: TestService): Promise<Beside> {
       await before?.close();
     },
     inPage: (work) => there(page).evaluate(work),
-    chooseFromMenu: async (entry) => void (await clickMenu(browser, there(page), entry)),
+    chooseFromMenu: async (entry) => {
+      // As a browser with a window tells it.
+      const told = await there(page).evaluate(() => ({
+        selectionText: getSelection()?.toString() ?? "",
+        editable: document.activeElement?.matches("input, textarea, [contenteditable]") === true,
+      }));
+      await clickMenu(browser, there(page), entry, told);
+    },
     pressKeepShortcut: async () => void (await pressShortcut(browser, there(page), "keep-page")),
     press: (name) =>
-      there(panel).getByRole("button", { name, exact: true }).and(there(panel).locator(":enabled")).last().click(),
+      there(panel)
+        .getByRole("button", { name, exact: true })
+        .or(there(panel).getByRole("tab", { name, exact: true }))
+        .and(there(panel).locator(":enabled"))
+        .last()
+        .click(),
+    fill: (label, text) => there(panel).getByLabel(label, { exact: true }).last().fill(text),
+    links: () =>
+      there(panel)
+        .locator(".turn")
+        .last()
+        .locator("a[href]")
+        .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href)),
+    store: (name) => storeOf(browser, name),
     write: (text) => field().fill(text),
     async send(question) {
       await field().fill(question);
@@ -120,9 +147,44 @@ export async function besideInFirefox(service: TestService): Promise<Beside> {
       if (before !== undefined) await firefox.closeTab(before);
     },
     inPage: (work) => firefox.inPage(there(), work),
-    chooseFromMenu: (_, label) => firefox.chooseFromMenu(there(), "p", label),
+    chooseFromMenu: (_, label, selector = "p") => firefox.chooseFromMenu(there(), selector, label),
     pressKeepShortcut: () => firefox.window.pressShortcut("K"),
     press: (name) => firefox.pressInSidebar(name),
+    async fill(label, text) {
+      const field = await until(`there is a field “${label}”`, () =>
+        firefox.inSidebar((document, wanted) => {
+          const labels = Array.from(document.querySelectorAll("label"));
+          return labels.findLast((one) => one.textContent === wanted)?.htmlFor;
+        }, label),
+      );
+      await firefox.clickInSidebar(`[id="${field}"]`);
+      await firefox.inSidebar(
+        (document, id) => (document.getElementById(id) as HTMLInputElement | null)?.select(),
+        field,
+      );
+      await firefox.window.press([...text]);
+    },
+    links: () =>
+      firefox.inSidebar((document) => {
+        const turn = Array.from(document.querySelectorAll(".turn")).at(-1);
+        return Array.from(turn?.querySelectorAll<HTMLAnchorElement>("a[href]") ?? [], ({ href }) => href);
+      }),
+    store: (name) =>
+      firefox.inExtension(
+        (store) =>
+          new Promise<unknown[]>((resolve, reject) => {
+            const opening = indexedDB.open("threadlore");
+            opening.addEventListener("error", () => reject(opening.error));
+            opening.addEventListener("success", () => {
+              const reading = opening.result.transaction(store).objectStore(store).getAll();
+              reading.addEventListener("success", () => {
+                resolve(reading.result);
+                opening.result.close();
+              });
+            });
+          }),
+        name,
+      ),
     write,
     async send(question) {
       await write(question);

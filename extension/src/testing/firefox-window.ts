@@ -171,12 +171,17 @@ export function firefoxWindow(bidi: Bidi, context: string, extensionId: string):
     menuEntries: () => run(entriesOf, widget),
     async chooseFromMenu(label) {
       await run(
-        (window, prefix, wanted) => {
+        async (window, prefix, wanted) => {
           const menu = window.document.getElementById("contentAreaContextMenu") as Menu;
           const entries = Array.from(menu.querySelectorAll(`[id^="${prefix}-menuitem-"]`));
           const entry = entries.find((one) => one.getAttribute("label") === wanted);
           if (entry === undefined) throw new Error(`The menu has no “${wanted}”.`);
-          menu.activateItem(entry);
+          // Several entries of an extension stand in a menu of their own.
+          const inner = entry.closest("menupopup") as Menu;
+          if (inner !== menu) (inner.parentElement as unknown as { openMenu(isOpen: boolean): void }).openMenu(true);
+          const isOpen = () => inner.state === "open";
+          for (let look = 0; !isOpen() && look < 100; look++) await new Promise((resolve) => setTimeout(resolve, 50));
+          inner.activateItem(entry);
         },
         widget,
         label,

@@ -38,6 +38,8 @@ export interface MenuClick {
   readonly linkUrl?: string;
   /** What was selected there, as the browser tells it. */
   readonly selectionText?: string;
+  /** Somebody can type there. Default: false. */
+  readonly editable?: boolean;
   /** Address of the frame it was clicked in. */
   readonly frameUrl?: string;
 }

@@ -9,8 +9,8 @@ interface GrowingFieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement> 
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly value: string;
   readonly onWrite: (text: string) => void;
-  /** By Enter; with Shift that begins a line. */
-  readonly onSend: () => void;
+  /** By Enter; with Shift that begins a line. Absent: it always does. */
+  readonly onSend?: () => void;
   /** Keys that do something else besides. */
   readonly onKey?: (event: KeyboardEvent) => void;
 }
@@ -32,7 +32,7 @@ export function GrowingField({ field, value, onWrite, onSend, onKey, ...rest }: 
       onInput={(event) => onWrite(event.currentTarget.value)}
       onKeyDown={(event) => {
         onKey?.(event);
-        if (!isSending(event)) return;
+        if (onSend === undefined || !isSending(event)) return;
         event.preventDefault();
         onSend();
       }}

@@ -12,6 +12,7 @@ const ENTRIES = {
   "keep-page": ["page", "action"],
   "keep-tabs": ["action"],
   "ask-selection": ["selection"],
+  highlight: ["selection"],
   "keep-selection": ["selection"],
   "keep-link": ["link"],
 } as const satisfies Record<MenuItemId, readonly string[]>;

@@ -33,7 +33,7 @@ export function passageLink(href: string, passages: readonly Passage[], near: st
   const place = bestPlace(passages, near, question);
   if (place === undefined || /\.pdf$/i.test(url.pathname)) return href;
   const [start, end] = place;
-  const text = end === undefined ? encode(start) : `${encode(start)},${encode(end)}`;
+  const text = end === undefined ? inFragment(start) : `${inFragment(start)},${inFragment(end)}`;
   // Of several, a browser goes to the first it finds: the passage, or else what the address names.
   const [address = "", named] = href.split(":~:", 2);
   return `${address}${address.includes("#") ? "" : "#"}:~:text=${text}${named === undefined ? "" : `&${named}`}`;
@@ -101,5 +101,5 @@ export function nearest<Found extends Passage>(passages: readonly Found[], near:
   return chosen;
 }
 
-/** `-`, `,` and `&` mean something in a text fragment. */
-const encode = (text: string): string => encodeURIComponent(text.toWellFormed()).replaceAll("-", "%2D");
+/** Words as they stand in a text fragment, where `-`, `,` and `&` mean something. */
+export const inFragment = (text: string): string => encodeURIComponent(text.toWellFormed()).replaceAll("-", "%2D");

@@ -59,12 +59,31 @@ describe.runIf(await hasChromium())("keeping all tabs of a window", { timeout: 3
     expect(await violationsOf(panel)).toEqual([]);
   });
 
-  it("keeps what is chosen, and takes all of it back at once", async () => {
-    await box(/^Plan two/).uncheck();
-    await panel.getByRole("button", { name: "Keep 2 pages" }).click();
-    await until("they wait", async () => (await outboxOf(browser)).length === 2);
-    expect(await waiting()).toEqual(["Plan one", "Plan three"]);
+  it("keeps what is chosen, and takes all of it back by one button", async () => {
+    await panel.getByRole("button", { name: "Keep 3 pages" }).click();
+    await until("they wait", async () => (await outboxOf(browser)).length === 3);
+    expect(await waiting()).toEqual(["Plan one", "Plan three", "Plan two"]);
     await panel.getByRole("textbox", { name: "Your question" }).waitFor();
+    // All of them, that in front too, are one line, which opens to one for each.
+    await panel.getByText(/^3 pages kept in \d+ s$/).waitFor();
+    const undo = panel.getByRole("button", { name: "Undo", exact: true });
+    expect(await undo.count()).toBe(0);
+    await panel.getByRole("button", { name: "Show each of them" }).click();
+    expect(await violationsOf(panel)).toEqual([]);
+    expect(await undo.count()).toBe(3);
+    await panel.getByRole("button", { name: "Undo all" }).click();
+    await until("all of it is taken back", async () => (await outboxOf(browser)).length === 0);
+    await panel.getByText(/pages kept in/).waitFor({ state: "detached" });
+  });
+
+  it("takes one of many back, and sends the others", async () => {
+    await clickMenu(browser, front, "keep-tabs");
+    await isRead();
+    await panel.getByRole("button", { name: "Keep 3 pages" }).click();
+    await panel.getByRole("button", { name: "Show each of them" }).click();
+    await panel.locator(".keep-line", { hasText: "Plan two" }).getByRole("button", { name: "Undo" }).click();
+    await until("the others wait", async () => (await outboxOf(browser)).length === 2);
+    expect(await waiting()).toEqual(["Plan one", "Plan three"]);
     await takeAllBack(browser);
   });
 

@@ -3,18 +3,27 @@ import type { VNode } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
-import { ADDITION_LIMITS, type KeptAdditions, NO_ADDITIONS, tidyAdditions, tidyTags } from "../../keep/additions.ts";
+import {
+  ADDITION_LIMITS,
+  type KeptAdditions,
+  type KeptHighlight,
+  NO_ADDITIONS,
+  tidyAdditions,
+  tidyTags,
+} from "../../keep/additions.ts";
 import { usedTags } from "../../keep/used-tags.ts";
 import { findRecord, type LedgerRecord } from "../../outbox/ledger.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { Form } from "../../ui/form.tsx";
+import { GrowingField } from "../../ui/growing-field.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { countOf } from "../../ui/wording.ts";
 import { folded } from "../history/found.ts";
 
 interface AdditionsFormProps {
   /** The page's own title. */
   readonly title: string;
-  /** What was added before. */
+  /** What was added before; what is highlighted meanwhile comes along. */
   readonly additions?: KeptAdditions | undefined;
   /** Key of the page, where what was added before may stand in what was sent of it. */
   readonly recordKey?: string;
@@ -27,21 +36,30 @@ const MAX_OFFERED = 6;
 /** What ends a tag beside Enter. */
 const ENDS = /[,，、،;；\n]/;
 
-/** A page's title and its tags, to be changed. Enter keeps them, Escape leaves what was. */
+/**
+ * A page's title, its tags, a note on it and what was highlighted there, to be changed. Enter keeps them, in the note with
+ * Ctrl; Escape leaves what was.
+ */
 export function AdditionsForm({ title, additions, recordKey, onDone, onLeave }: AdditionsFormProps): VNode {
   const id = useId();
   const name = useSignal(additions?.title ?? title);
   const tags = useSignal<readonly string[]>(additions?.tags ?? []);
   const written = useSignal("");
-  /** What the form does not show, and keeps. */
-  const others = useRef(additions ?? NO_ADDITIONS);
+  const note = useSignal(additions?.note ?? "");
+  /** What stands in what was sent. */
+  const sent = useSignal<KeptAdditions | undefined>(undefined);
+  const dropped = useSignal<ReadonlySet<string>>(new Set());
+  const highlights = (additions ?? sent.value ?? NO_ADDITIONS).highlights.filter(
+    ({ text }) => !dropped.value.has(text),
+  );
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => {
     first.current?.focus();
     first.current?.select();
     const before = (record: LedgerRecord | undefined) => {
       if (record?.additions === undefined) return;
-      others.current = record.additions;
+      sent.value = record.additions;
+      note.value ||= record.additions.note ?? "";
       if (name.peek() === title) name.value = record.additions.title ?? title;
       tags.value = tidyTags([...record.additions.tags, ...tags.peek()]);
     };
@@ -51,7 +69,12 @@ export function AdditionsForm({ title, additions, recordKey, onDone, onLeave }: 
         .catch(() => {});
   }, []);
   const done = () => {
-    const given = { ...others.current, title: name.value, tags: [...tags.value, ...written.value.split(ENDS)] };
+    const given = {
+      title: name.value,
+      tags: [...tags.value, ...written.value.split(ENDS)],
+      note: note.value,
+      highlights,
+    };
     onDone(tidyAdditions(given, title) ?? NO_ADDITIONS);
   };
   return (
@@ -60,6 +83,7 @@ export function AdditionsForm({ title, additions, recordKey, onDone, onLeave }: 
       aria-label={i18n.t("panel.added.form")}
       onSend={done}
       onKeyDown={(event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) done();
         if (event.key !== "Escape" || event.isComposing) return;
         // What it stands in is left by Escape as well.
         event.stopPropagation();
@@ -78,6 +102,14 @@ export function AdditionsForm({ title, additions, recordKey, onDone, onLeave }: 
         onInput={({ currentTarget }) => void (name.value = currentTarget.value)}
       />
       <TagField id={`${id}-tags`} tags={tags} written={written} />
+      <NoteField id={`${id}-note`} note={note} />
+      {highlights.length === 0 ? null : (
+        <Highlights
+          id={`${id}-marked`}
+          highlights={highlights}
+          onDrop={(text) => (dropped.value = new Set([...dropped.value, text]))}
+        />
+      )}
       <div class="actions">
         <Button says="panel.added.save" class="primary" type="submit" />
         <Button says="panel.added.leave" onClick={onLeave} />
@@ -85,6 +117,92 @@ export function AdditionsForm({ title, additions, recordKey, onDone, onLeave }: 
     </Form>
   );
 }
+
+interface NoteFieldProps {
+  readonly id: string;
+  readonly note: Signal<string>;
+}
+
+function NoteField({ id, note }: NoteFieldProps): VNode {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isFull = note.value.length >= ADDITION_LIMITS.note;
+  return (
+    <>
+      <label for={id}>{i18n.t("panel.added.note")}</label>
+      <GrowingField
+        id={id}
+        field={field}
+        maxLength={ADDITION_LIMITS.note}
+        aria-describedby={`${id}-hint`}
+        value={note.value}
+        onWrite={(text) => (note.value = text)}
+      />
+      <p id={`${id}-hint`} class="muted" role="status">
+        {isFull ? i18n.t("panel.added.noteFull", [countOf(ADDITION_LIMITS.note)]) : null}
+      </p>
+    </>
+  );
+}
+
+/** Characters of a highlight that are seen at once, and in the name of its button. */
+const SEEN = 120;
+
+interface HighlightsProps {
+  readonly id: string;
+  readonly highlights: readonly KeptHighlight[];
+  readonly onDrop: (text: string) => void;
+}
+
+/** What was highlighted on the page, each to be taken away; a long one is opened where it stands. */
+function Highlights({ id, highlights, onDrop }: HighlightsProps): VNode {
+  const list = useRef<HTMLUListElement>(null);
+  const drop = (at: number, text: string) => {
+    onDrop(text);
+    // The next one takes its place, once that is drawn.
+    setTimeout(() => {
+      const buttons = Array.from(list.current?.querySelectorAll("button") ?? []);
+      buttons[Math.min(at, buttons.length - 1)]?.focus();
+    });
+  };
+  return (
+    <>
+      <p id={id} class="field-name">
+        {i18n.t("panel.added.highlights")} · {countOf(highlights.length)}
+      </p>
+      <ul ref={list} class="highlights" aria-labelledby={id}>
+        {highlights.map(({ text }, at) => {
+          const whole = visibleText(text);
+          return (
+            <li key={text}>
+              {whole.length <= SEEN ? (
+                <span dir="auto">{whole}</span>
+              ) : (
+                <details>
+                  <summary dir="auto" title={whole}>
+                    {whole}
+                  </summary>
+                </details>
+              )}
+              <IconButton
+                icon="close"
+                label={i18n.t("panel.added.dropHighlight", [shortened(whole)])}
+                onClick={() => drop(at, text)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+const shortened = (text: string): string =>
+  text.length <= SEEN
+    ? text
+    : `${text
+        .slice(0, SEEN - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
 
 interface TagFieldProps {
   readonly id: string;

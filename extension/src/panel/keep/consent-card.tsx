@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
-import type { VNode } from "preact";
+import { Fragment, type VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import type { KeptAdditions } from "../../keep/additions.ts";
+import { type KeptAdditions, NO_ADDITIONS } from "../../keep/additions.ts";
 import type { Consent } from "./keep-view.ts";
 import { additionsForm, Later } from "./later.tsx";
 import type { Keeping } from "./keeping.ts";
@@ -21,9 +21,9 @@ interface ConsentCardProps {
 export function ConsentCard({ consent, keeping }: ConsentCardProps): VNode {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
-  const additions = useSignal<KeptAdditions | undefined>(undefined);
+  const { additions } = consent;
   const isWriting = useSignal(false);
-  const answer = (agreed: boolean) => void keeping.consent(consent.id, agreed, additions.peek()).then(focusComposer);
+  const answer = (agreed: boolean) => void keeping.consent(consent.id, agreed).then(focusComposer);
   const written = () => {
     isWriting.value = false;
     title.current?.focus();
@@ -48,13 +48,15 @@ export function ConsentCard({ consent, keeping }: ConsentCardProps): VNode {
       </ul>
       <dl>
         <dt>{i18n.t("panel.consent.page")}</dt>
-        <dd dir="auto">{visibleText(additions.value?.title ?? consent.title)}</dd>
-        {additions.value === undefined || additions.value.tags.length === 0 ? null : (
-          <>
-            <dt>{i18n.t("panel.added.tags")}</dt>
-            <dd dir="auto">{additions.value.tags.join(" · ")}</dd>
-          </>
-        )}
+        <dd dir="auto">{visibleText(additions?.title ?? consent.title)}</dd>
+        {addedTo(additions).map(([name, text]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd dir="auto" class="added">
+              {visibleText(text)}
+            </dd>
+          </Fragment>
+        ))}
         <dt>{i18n.t("panel.consent.host")}</dt>
         <dd>{consent.host}</dd>
         <dt>{i18n.t("panel.consent.size")}</dt>
@@ -71,10 +73,10 @@ export function ConsentCard({ consent, keeping }: ConsentCardProps): VNode {
           part={additionsForm}
           of={{
             title: consent.title,
-            additions: additions.value,
+            additions,
             recordKey: consent.key,
             onDone: (given: KeptAdditions) => {
-              additions.value = given;
+              void keeping.describe(consent.id, given);
               written();
             },
             onLeave: written,
@@ -95,4 +97,18 @@ export function ConsentCard({ consent, keeping }: ConsentCardProps): VNode {
       </div>
     </section>
   );
+}
+
+/** What goes along beside the page and its title, each with its name. */
+function addedTo({ tags, note = "", highlights }: KeptAdditions = NO_ADDITIONS): (readonly [
+  name: string,
+  text: string,
+])[] {
+  const marked = highlights.map(({ text }) => text);
+  const all = [
+    [i18n.t("panel.added.tags"), tags.join(" · ")],
+    [i18n.t("panel.added.note"), note],
+    [i18n.t("panel.added.highlights"), marked.join("\n")],
+  ] as const;
+  return all.filter(([, text]) => text !== "");
 }

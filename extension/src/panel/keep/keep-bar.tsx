@@ -1,7 +1,10 @@
+import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
+import { useId } from "preact/hooks";
 import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
 import { Button } from "../../ui/button.tsx";
+import { ADDITION_LIMITS } from "../../keep/additions.ts";
 import { ConsentCard } from "./consent-card.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { type OutboxEntry, shownTitle } from "../../outbox/outbox-entry.ts";
@@ -9,10 +12,10 @@ import { openSettings } from "../../ui/open-pages.ts";
 import { focusComposer } from "../view/composer.tsx";
 import type { Keeping } from "./keeping.ts";
 import { Line } from "./line.tsx";
-import { problemText } from "./keep-text.ts";
+import { notMarkedText, problemText } from "./keep-text.ts";
 import { Later, writingCard } from "./later.tsx";
-import { UndoLine } from "./undo-line.tsx";
-import { momentOf } from "../../ui/wording.ts";
+import { UndoAllLine, UndoLine } from "./undo-line.tsx";
+import { countOf, momentOf } from "../../ui/wording.ts";
 
 interface KeepingProps {
   readonly keeping: Keeping;
@@ -107,6 +110,10 @@ interface EntryProps extends KeepingProps {
 /** Nothing to see where its title is being written: the bar above has it then. */
 function Undo({ entry, isOther, keeping }: EntryProps & { readonly isOther?: boolean }): VNode | null {
   if (keeping.writing.value?.key === entry.key) return null;
+  if (isOther !== true && keeping.together.value.includes(entry)) return null;
+  const marked = keeping.marked.value;
+  // The line about the highlight has it as well: the page itself was kept before.
+  if (marked?.became === "added" && !marked.isNew && marked.key === entry.key) return null;
   return (
     <UndoLine
       entry={entry}
@@ -114,6 +121,34 @@ function Undo({ entry, isOther, keeping }: EntryProps & { readonly isOther?: boo
       onUndo={() => void keeping.takeBack(entry.key)}
       onWrite={() => (keeping.writing.value = entry)}
     />
+  );
+}
+
+/** What was highlighted last on the page in front, or why it was not. */
+export function MarkedBar({ keeping }: KeepingProps): VNode | null {
+  const marked = keeping.marked.value;
+  if (marked === undefined) return null;
+  if (marked.became !== "added") {
+    const icon = marked.became === "known" ? "mark" : "warning";
+    return <Line class="keep-line" role="status" icon={icon} text={notMarkedText(marked)} />;
+  }
+  const { key, text, isCut, isNew } = marked;
+  const view = keeping.view.value;
+  const entry = view.state === "undo" && view.entry.key === key ? view.entry : undefined;
+  const shown = visibleText(text);
+  const most = countOf(ADDITION_LIMITS.highlight);
+  return (
+    <Line
+      class="keep-line marked"
+      role="status"
+      icon="mark"
+      text={isCut ? i18n.t("panel.marked.cut", [most, shown]) : i18n.t("panel.marked.added", [shown])}
+    >
+      {isNew || entry === undefined ? null : (
+        <Button says="panel.keep.describe" onClick={() => (keeping.writing.value = entry)} />
+      )}
+      <Button says="panel.keep.undo" onClick={() => void keeping.unmark()} />
+    </Line>
   );
 }
 
@@ -127,12 +162,48 @@ export function UndoBar({ keeping }: KeepingProps): VNode {
     keeping.writing.value = undefined;
     focusComposer();
   };
+  const together = keeping.together.value;
+  const alone = keeping.undoable.value.filter((other) => !together.includes(other));
   return (
     <>
       {entry === undefined ? null : <Later key={entry.key} part={writingCard} of={{ entry, onEnd }} />}
-      {keeping.undoable.value.map((other) => (
+      {together.length === 0 ? null : (
+        <Together entries={together.filter(({ key }) => key !== entry?.key)} keeping={keeping} />
+      )}
+      {alone.map((other) => (
         <Undo key={other.key} entry={other} isOther keeping={keeping} />
       ))}
+    </>
+  );
+}
+
+/** Many pages that are about to be kept: one line, which opens to one for each. */
+function Together({ entries, keeping }: KeepingProps & { readonly entries: readonly OutboxEntry[] }): VNode {
+  const isOpen = useSignal(false);
+  const id = useId();
+  const soonest = Math.min(...entries.map(({ sendAfter }) => sendAfter));
+  return (
+    <>
+      <UndoAllLine
+        sendAfter={soonest}
+        count={entries.length}
+        onUndo={() => void keeping.takeBack(...entries.map(({ key }) => key))}
+      >
+        <button
+          type="button"
+          class="quiet more"
+          aria-expanded={isOpen.value}
+          aria-controls={id}
+          aria-label={i18n.t("panel.keep.each")}
+          title={i18n.t("panel.keep.each")}
+          onClick={() => (isOpen.value = !isOpen.value)}
+        >
+          <Icon name="more" />
+        </button>
+      </UndoAllLine>
+      <div id={id} class="together" hidden={!isOpen.value}>
+        {isOpen.value ? entries.map((entry) => <Undo key={entry.key} entry={entry} isOther keeping={keeping} />) : null}
+      </div>
     </>
   );
 }

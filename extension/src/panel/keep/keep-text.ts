@@ -1,9 +1,11 @@
 import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
+import { ADDITION_LIMITS } from "../../keep/additions.ts";
 import type { ConsentReason } from "../../keep/consent.ts";
 import type { Notice } from "../../keep/notices.ts";
 import type { Problem } from "../../outbox/outbox-entry.ts";
 import type { PdfRefusal } from "../../pdf/reading.ts";
+import type { MarkAdded, Marked } from "../marking/marked.ts";
 import { closedText } from "../pages/closed-text.ts";
 
 /** Why a person is asked before a page is sent. */
@@ -44,6 +46,20 @@ const REFUSAL_WORDS = {
 } as const;
 
 const isWorded = (why: Refusal): why is keyof typeof REFUSAL_WORDS => Object.hasOwn(REFUSAL_WORDS, why);
+
+/** Why nothing was highlighted, or a highlight was not taken back. */
+export function notMarkedText(marked: Exclude<Marked, MarkAdded>): string {
+  switch (marked.became) {
+    case "refused":
+      return refusalText(marked.why);
+    case "known":
+      return i18n.t("panel.marked.known");
+    case "full":
+      return i18n.t("panel.marked.full", [String(ADDITION_LIMITS.highlights)]);
+    case "stuck":
+      return i18n.t("panel.kept.noText");
+  }
+}
 
 /**
  * Why a kept page was not taken, and what to do.

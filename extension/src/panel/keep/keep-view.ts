@@ -3,7 +3,9 @@ import type { OutboxEntry, Problem } from "../../outbox/outbox-entry.ts";
 
 /** What a page looks like to whoever is to decide whether it is sent. */
 export interface Consent
-  extends Pick<ConsentQuestion, "id" | "host" | "beginning">, Pick<OutboxEntry, "key" | "title" | "characters"> {
+  extends
+    Pick<ConsentQuestion, "id" | "host" | "beginning">,
+    Pick<OutboxEntry, "additions" | "key" | "title" | "characters"> {
   /** Why it is asked, each in words for a person. */
   readonly reasons: readonly string[];
   /** Where it would go; "" where nobody said what the pair is called. */

@@ -54,8 +54,8 @@ describe.runIf(await hasChromium())("keeping a page from the panel", { timeout: 
 
   it("takes a title and tags before the person agrees, and sends nothing by that", async () => {
     await keep();
-    await consent().getByRole("button", { name: "Title and tags…" }).click();
-    const form = consent().getByRole("form", { name: "Title and tags" });
+    await consent().getByRole("button", { name: "Title, tags, note…" }).click();
+    const form = consent().getByRole("form", { name: "Title, tags and note" });
     await form.getByLabel("Title", { exact: true }).fill("The shed");
     await form.getByRole("textbox", { name: "Tags" }).fill("garden, tools");
     await panel.keyboard.press("Enter");

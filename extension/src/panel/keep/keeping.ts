@@ -1,7 +1,7 @@
 /** Keeping the page in front, and everything that waits to be sent, as signals for the panel to show. */
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import type { KeptAdditions } from "../../keep/additions.ts";
-import { QUESTIONS, readQuestions } from "../../keep/consent.ts";
+import { describeQuestion, QUESTIONS, readQuestions } from "../../keep/consent.ts";
 import { answerConsent, ingestTab } from "../../keep/ingest-tab.ts";
 import { INTENTS, readIntents } from "../../keep/intents.ts";
 import { NOTICE } from "../../keep/notices.ts";
@@ -11,20 +11,23 @@ import { pruneTexts } from "../../outbox/texts.ts";
 import { PAUSE } from "../../outbox/pause.ts";
 import { watchPlace } from "../../storage/slots.ts";
 import { HELD } from "../../outbox/private-outbox.ts";
-import { READ_MS } from "../../capture/read-tab.ts";
+import { isSamePage, READ_MS } from "../../capture/read-tab.ts";
 import { watchSettings } from "../../settings/settings.ts";
 import type { PdfOutcome } from "../../pdf/keep-pdf.ts";
 import { wakeBackground } from "../../outbox/wake.ts";
 import type { OutboxEntry } from "../../outbox/outbox-entry.ts";
+import type { Marked, Marking } from "../marking/marked.ts";
 import type { Backlog, KeepView } from "./keep-view.ts";
 import type { FrontTab } from "../pages/front-tab.ts";
 import { createRefusals, followPrivate, pdfHashes } from "./keeping-memory.ts";
-import { backlogOf, unconfirmedOf, undoableOf, viewOf } from "./tab-view.ts";
+import { backlogOf, togetherOf, unconfirmedOf, undoableOf, viewOf } from "./tab-view.ts";
 
 /** States of a page that ends up as a kept one. */
 const ON_ITS_WAY: ReadonlySet<KeepView["state"]> = new Set(["reading", "consent", "undo", "queued", "unconfirmed"]);
 /** How long what is shown of another tab may stay, milliseconds. */
 const STALE_MS = 300;
+/** How long it is said what was highlighted, and can be taken back there, milliseconds. */
+const MARKED_MS = 30_000;
 /** Oldest notice that is still shown, milliseconds. */
 const MAX_NOTICE_MS = 60_000;
 
@@ -39,8 +42,12 @@ export class Keeping {
   readonly backlog = signal<Backlog>({ waiting: 0, unconfirmed: 0, stopped: [], isPaused: false });
   /** Pages that can be taken back and are not the one in front. */
   readonly undoable = signal<readonly OutboxEntry[]>([]);
+  /** Pages that can be taken back and have one line together, that in front among them; none: each has its own. */
+  readonly together = computed(() => togetherOf(this.undoable.value, this.view.value));
   /** The page whose title and tags are being written; it is held back meanwhile. */
   readonly writing = signal<OutboxEntry | undefined>(undefined);
+  /** What was highlighted last on the page in front. */
+  readonly marked = signal<Marked | undefined>(undefined);
   readonly #front: FrontTab;
   readonly #isPrivate: Promise<boolean>;
   readonly #privately = followPrivate();
@@ -48,6 +55,7 @@ export class Keeping {
   readonly #pdfHash: ReturnType<typeof pdfHashes>;
   /** Tabs that are being read for this panel. */
   readonly #reads = new Map<number, AbortController>();
+  #forgetting: ReturnType<typeof setTimeout> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asked = 0;
   /** The page that the view is of. */
@@ -59,8 +67,11 @@ export class Keeping {
     this.#pdfHash = pdfHashes(front.loads);
     const look = (): void => void this.#look();
     effect(() => {
-      void front.tab.value;
+      const { tabId, url } = front.tab.value ?? {};
       void front.loads.value;
+      const told = this.marked.peek();
+      const isThere = told?.tabId === tabId && (told?.url === "" || isSamePage(told?.url, url ?? ""));
+      if (!isThere) this.marked.value = undefined;
       look();
     });
     for (const place of [QUESTIONS, HELD, PAUSE]) watchPlace(place, look);
@@ -90,9 +101,46 @@ export class Keeping {
     });
   }
 
-  async consent(id: string, agreed: boolean, additions?: KeptAdditions): Promise<void> {
-    this.#told(await answerConsent(id, agreed, additions), this.#front.tab.peek()?.tabId ?? -1);
+  /** Highlights what is selected on the page in front, or what was chosen in the browser's menu. */
+  async mark(chosen?: Pick<Marking, "tabId" | "text" | "url">): Promise<void> {
+    const front = this.#front.tab.peek();
+    const { tabId = -1, url } = chosen ?? front ?? {};
+    const isPdf = front?.tabId === tabId && front.isPdf;
+    const { mark } = await import("../marking/marking.ts");
+    const marked = await mark(
+      { tabId, url, isPdf, text: chosen?.text ?? "" },
+      { sent: this.#privately.sent, reading: (read) => this.#whileReading(tabId, read) },
+    );
+    this.#refusals.set(tabId, undefined);
+    this.#tellMarked(marked);
     await this.#look();
+  }
+
+  /** Takes the highlight back that was added last. */
+  async unmark(): Promise<void> {
+    const marked = this.marked.peek();
+    if (marked?.became !== "added") return;
+    const { takeMarkBack } = await import("../marking/marking.ts");
+    const { tabId, url, key, text } = marked;
+    const became = await takeMarkBack(key, text).catch(() => "storage" as const);
+    const told = {
+      tabId,
+      url,
+      ...(became === "no-text" ? { became: "stuck" } : { became: "refused", why: "storage" }),
+    };
+    this.#tellMarked(became === "done" ? undefined : (told as Marked));
+    await this.#look();
+  }
+
+  async consent(id: string, agreed: boolean): Promise<void> {
+    if (!agreed) this.marked.value = undefined;
+    this.#told(await answerConsent(id, agreed), this.#front.tab.peek()?.tabId ?? -1);
+    await this.#look();
+  }
+
+  /** Notes what a person adds to the page they are asked about. */
+  async describe(id: string, additions: KeptAdditions): Promise<void> {
+    await describeQuestion(id, additions).catch(() => {});
   }
 
   /** Waits no longer for the page in front. */
@@ -100,9 +148,13 @@ export class Keeping {
     this.#reads.get(this.#front.tab.peek()?.tabId ?? -1)?.abort();
   }
 
-  async takeBack(key: string): Promise<void> {
-    this.#privately.takeBack(key);
-    await takeBack(key);
+  async takeBack(...keys: readonly string[]): Promise<void> {
+    const marked = this.marked.peek();
+    if (marked?.became === "added" && keys.includes(marked.key)) this.marked.value = undefined;
+    for (const key of keys) {
+      this.#privately.takeBack(key);
+      await takeBack(key);
+    }
     await this.#look();
   }
 
@@ -134,6 +186,9 @@ export class Keeping {
     const waiting = entries.filter((entry) => (entry.isPrivate === true) === here);
     const questions = open.filter(({ entry }) => (entry.isPrivate === true) === here);
     this.#privately.note(waiting);
+    // What is added meanwhile stands in the form as well.
+    const written = this.writing.peek()?.key;
+    this.writing.value = waiting.find(({ key }) => key === written) ?? this.writing.peek();
     this.backlog.value = backlogOf(waiting, pause !== undefined);
     const isClicked = intents.some(({ pdf, tellTabId }) => pdf !== true && tellTabId === tab?.tabId);
     const canStop = tab !== undefined && this.#reads.has(tab.tabId);
@@ -189,14 +244,32 @@ export class Keeping {
     this.#refusals.set(tabId, outcome?.kind === "refused" ? outcome.why : undefined);
   }
 
-  /** Reads while the bar says so. */
+  #tellMarked(marked: Marked | undefined): void {
+    clearTimeout(this.#forgetting);
+    this.marked.value = marked;
+    this.#forgetting = setTimeout(() => (this.marked.value = undefined), MARKED_MS);
+  }
+
   async #reading(tabId: number, read: (enough: AbortSignal) => Promise<PdfOutcome>): Promise<void> {
-    const enough = new AbortController();
-    this.#reads.set(tabId, enough);
+    let isLeft = () => false;
+    const outcome = await this.#whileReading(tabId, (enough, left) => {
+      isLeft = () => left.aborted;
+      return read(enough);
+    });
+    this.#told(isLeft() && outcome.kind === "refused" ? undefined : outcome, tabId);
+    await this.#look();
+  }
+
+  /** Reads while the bar says so. `enough` is aborted when that takes too long, `left` when a person stops it. */
+  async #whileReading<Read>(
+    tabId: number,
+    read: (enough: AbortSignal, left: AbortSignal) => Promise<Read>,
+  ): Promise<Read> {
+    const left = new AbortController();
+    this.#reads.set(tabId, left);
     if (this.#front.tab.peek()?.tabId === tabId) this.#set({ state: "reading", canStop: true });
     try {
-      const outcome = await read(AbortSignal.any([enough.signal, AbortSignal.timeout(READ_MS)]));
-      this.#told(enough.signal.aborted && outcome.kind === "refused" ? undefined : outcome, tabId);
+      return await read(AbortSignal.any([left.signal, AbortSignal.timeout(READ_MS)]), left.signal);
     } finally {
       this.#reads.delete(tabId);
       await this.#look();

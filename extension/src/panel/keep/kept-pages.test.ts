@@ -40,8 +40,8 @@ describe.runIf(await hasChromium())("pages kept from the panel", { timeout: 300_
   });
 
   const keep = () => panel.locator(".bar").getByRole("button", { name: "Keep this page" }).click();
-  const form = () => panel.getByRole("form", { name: "Title and tags" });
-  const write = () => panel.getByRole("button", { name: "Title and tags…" }).click();
+  const form = () => panel.getByRole("form", { name: "Title, tags and note" });
+  const write = () => panel.getByRole("button", { name: "Title, tags, note…" }).click();
   const named = async () => (await service.documents()).map(({ semantic_id }) => semantic_id);
   const ledger = async () => (await storeOf(browser, "ledger")) as LedgerRecord[];
   const rows = () => panel.locator(".kept-row");
@@ -127,7 +127,7 @@ describe.runIf(await hasChromium())("pages kept from the panel", { timeout: 300_
   it("are retitled and tagged under the same id, also where the worker is ended meanwhile", async () => {
     await openList();
     const before = (await service.documents()).map(({ document_id }) => document_id).toSorted();
-    await panel.getByRole("button", { name: "Title and tags of “Plan two”" }).click();
+    await panel.getByRole("button", { name: "Title, tags and note of “Plan two”" }).click();
     await form().getByLabel("Title", { exact: true }).fill("第二計画");
     await form().getByRole("textbox", { name: "Tags" }).fill("drinks");
     await form().getByRole("button", { name: "Done" }).click();

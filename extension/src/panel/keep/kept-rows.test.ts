@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { LedgerRecord } from "../../outbox/ledger.ts";
 import type { OutboxEntry } from "../../outbox/outbox-entry.ts";
 import { rowsOf, rowsWith } from "./kept-rows.ts";
+import { togetherOf } from "./tab-view.ts";
 
 const ORIGIN = "http://127.0.0.1:8411";
 
@@ -55,4 +56,24 @@ it("a list has what was sent and what waits, once each, and nothing of private w
   ]);
   expect(rowsWith(rows, [], "t").map(({ pageTitle }) => pageTitle)).toEqual(["old"]);
   expect(rowsWith(rows, ["wiki", "ren"], undefined)).toHaveLength(1);
+});
+
+it("a list is searched by title, site, tags, note and highlights", () => {
+  const additions = { tags: ["garden"], note: "Ask Mia about the shed.", highlights: [{ text: "開場は十時です" }] };
+  const rows = rowsOf(ORIGIN, [{ ...sent("one", 1), additions }, sent("two", 2)], []);
+  for (const words of [["one"], ["garden"], ["mia", "shed"], ["十時"]])
+    expect(rowsWith(rows, words, undefined).map(({ title }) => title)).toEqual(["one"]);
+  expect(rowsWith(rows, ["wiki.example"], undefined)).toHaveLength(2);
+});
+
+it("many pages that are about to be kept are one line, that in front among them, and what goes is another", () => {
+  const at = Date.now();
+  const [one, two, three] = ["one", "two", "three"].map((name) =>
+    waits(name, { queuedAt: at, sendAfter: at + 10_000 }),
+  );
+  const removed = waits("gone", { removal: { serverDocumentId: "gone" } });
+  if (one === undefined || two === undefined || three === undefined) throw new Error("There are three.");
+  expect(togetherOf([one, removed, two], { state: "undo", entry: three })).toEqual([one, two, three]);
+  expect(togetherOf([one, removed], { state: "undo", entry: three })).toEqual([]);
+  expect(togetherOf([one, two, three], { state: "absent" })).toHaveLength(3);
 });

@@ -66,14 +66,16 @@ export const canUndo = ({ entry }: KeptRow): boolean => entry !== undefined && i
 
 const plainOf = new WeakMap<KeptRow, string>();
 
-/** Rows that have all words, in title, host or tags, and the tag where one is given. */
+/** Rows that have all words, in title, host, tags, note or highlights, and the tag where one is given. */
 export function rowsWith(rows: readonly KeptRow[], words: readonly string[], tag: string | undefined): KeptRow[] {
   return rows.filter((row) => {
     if (tag !== undefined && !row.tags.includes(tag)) return false;
     if (words.length === 0) return true;
     let plain = plainOf.get(row);
     if (plain === undefined) {
-      plain = folded(`${row.title}\n${row.host}\n${row.tags.join("\n")}`);
+      const { note = "", highlights = [] } = row.additions ?? {};
+      const marked = highlights.map(({ text }) => text);
+      plain = folded([row.title, row.host, ...row.tags, note, ...marked].join("\n"));
       plainOf.set(row, plain);
     }
     return hasAll(plain, words);

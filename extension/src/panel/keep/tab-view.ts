@@ -66,6 +66,7 @@ function consentView(question: ConsentQuestion, pairName: string, pairIsPublic: 
       id,
       key: keyOf(entry),
       title: entry.title,
+      additions: entry.additions,
       host,
       characters: entry.characters,
       beginning,
@@ -92,6 +93,19 @@ export function backlogOf(entries: readonly OutboxEntry[], isPaused: boolean): B
 /** Pages that can be taken back and are not the one in front. */
 export function undoableOf(waiting: readonly OutboxEntry[], shown: KeepView): OutboxEntry[] {
   return waiting.filter((entry) => isUndoable(entry) && !(shown.state === "undo" && shown.entry.key === entry.key));
+}
+
+/** From how many pages on they are one line. */
+const MANY = 3;
+
+/**
+ * Pages that are about to be kept, where they are so many that one line speaks for all of them, that in front among
+ * them: all tabs of a window, above all. None where each has a line of its own.
+ */
+export function togetherOf(undoable: readonly OutboxEntry[], shown: KeepView): readonly OutboxEntry[] {
+  const all = [...undoable, ...(shown.state === "undo" ? [shown.entry] : [])];
+  const kept = all.filter(({ removal }) => removal === undefined);
+  return kept.length < MANY ? [] : kept.toSorted((one, other) => one.queuedAt - other.queuedAt);
 }
 
 /** How many the service has answered for, and are not found there. */

@@ -1,30 +1,26 @@
 import { useSignal } from "@preact/signals";
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
 import { type OutboxEntry, shownTitle } from "../../outbox/outbox-entry.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { countOf } from "../../ui/wording.ts";
 
 interface UndoLineProps {
   readonly entry: OutboxEntry;
   /** The page is not the one in front. */
   readonly isOther?: boolean;
   readonly onUndo: () => void;
-  /** Opens its title and tags; absent where that is offered elsewhere. */
+  /** Opens its title, tags and note; absent where that is offered elsewhere. */
   readonly onWrite?: () => void;
 }
 
 /** A page that is about to be kept, or removed, and how long that can be taken back. */
 export function UndoLine({ entry, isOther = false, onUndo, onWrite }: UndoLineProps): VNode {
   const { sendAfter, removal } = entry;
-  const left = useSignal(secondsUntil(sendAfter));
-  useEffect(() => {
-    left.value = secondsUntil(sendAfter);
-    const timer = setInterval(() => (left.value = secondsUntil(sendAfter)), 500);
-    return () => clearInterval(timer);
-  }, [sendAfter]);
+  const left = useSecondsUntil(sendAfter);
   return (
     <p class="keep-line roomy">
       <Icon name={removal === undefined ? "keep" : "trash"} />
@@ -34,13 +30,50 @@ export function UndoLine({ entry, isOther = false, onUndo, onWrite }: UndoLinePr
           {i18n.t(removal === undefined ? "panel.keep.undoHint" : "panel.keep.removeHint")}
         </span>
         <span aria-hidden="true">
-          {i18n.t(removal === undefined ? "panel.keep.inSeconds" : "panel.keep.removedIn", left.value)}
+          {i18n.t(removal === undefined ? "panel.keep.inSeconds" : "panel.keep.removedIn", left)}
         </span>
       </span>
       {onWrite === undefined || removal !== undefined ? null : <Button says="panel.keep.describe" onClick={onWrite} />}
       <Button says="panel.keep.undo" onClick={onUndo} />
     </p>
   );
+}
+
+interface UndoAllLineProps {
+  readonly count: number;
+  /** When the first of them is sent, milliseconds since 1970. */
+  readonly sendAfter: number;
+  readonly onUndo: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** Many pages that are about to be kept, and how long all of them can be taken back. */
+export function UndoAllLine({ count, sendAfter, onUndo, children }: UndoAllLineProps): VNode {
+  const left = useSecondsUntil(sendAfter);
+  return (
+    <p class="keep-line roomy">
+      <Icon name="keep" />
+      <span>
+        <span class="visually-hidden" role="status">
+          {i18n.t("panel.keep.undoAllHint", [countOf(count)])}
+        </span>
+        <span aria-hidden="true">{i18n.t("panel.keep.allInSeconds", [countOf(count), String(left)])}</span>
+      </span>
+      {children}
+      <Button says="panel.keep.undoAll" onClick={onUndo} />
+    </p>
+  );
+}
+
+/** Counts down to a moment. */
+function useSecondsUntil(moment: number): number {
+  const left = useSignal(secondsUntil(moment));
+  useEffect(() => {
+    left.value = secondsUntil(moment);
+    const timer = setInterval(() => (left.value = secondsUntil(moment)), 500);
+    return () => clearInterval(timer);
+  }, [moment]);
+  return left.value;
 }
 
 const secondsUntil = (moment: number): number => Math.max(0, Math.ceil((moment - Date.now()) / 1_000));

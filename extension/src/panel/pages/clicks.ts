@@ -17,6 +17,7 @@ interface Clicked {
   readonly front: Pick<FrontTab, "tab" | "refresh">;
   readonly selection: Selection;
   keepTabs(): Promise<void>;
+  highlight(chosen: { readonly tabId: number; readonly url: string | undefined; readonly text: string }): Promise<void>;
 }
 
 /**
@@ -51,10 +52,16 @@ async function closeAfterWorker(): Promise<void> {
 }
 
 /** Does what was chosen in the browser's own menu, or by a shortcut. */
-async function grant({ what, tabId, text = "", frame }: Wish, { front, selection, keepTabs }: Clicked): Promise<void> {
+async function grant(wish: Wish, { front, selection, keepTabs, highlight }: Clicked): Promise<void> {
+  const { what, tabId, url, frame } = wish;
   if (what === "keep-tabs") return keepTabs();
   const isDenied = leaveReason(frame, (await readSettings()).denyList) !== undefined;
-  if (tabId !== undefined) selection.choose({ tabId, text: isDenied ? "" : text });
+  const text = isDenied ? "" : (wish.text ?? "");
+  if (what === "highlight") {
+    await front.refresh();
+    return tabId === undefined ? undefined : highlight({ tabId, url, text });
+  }
+  if (tabId !== undefined) selection.choose({ tabId, text });
   // The click has opened its page to the panel, and browsers do not tell it so.
   await front.refresh();
   focusComposer();

@@ -16,9 +16,12 @@ export function ScopeChips({ panel }: { readonly panel: Panel }): VNode {
     <div class="scope" role="group" aria-label={i18n.t("panel.scope.label")}>
       <PageChip panel={panel} />
       {page && panel.selection.isOffered.value ? (
-        <button type="button" class="switch" onClick={() => panel.selection.choose()}>
-          {i18n.t("panel.scope.askSelection")}
-        </button>
+        <span class="selection-offer">
+          <button type="button" class="switch" onClick={() => panel.selection.choose()}>
+            {i18n.t("panel.scope.askSelection")}
+          </button>
+          <Highlight panel={panel} />
+        </span>
       ) : null}
       <button
         type="button"
@@ -33,6 +36,17 @@ export function ScopeChips({ panel }: { readonly panel: Panel }): VNode {
         <span>{i18n.t("panel.scope.companyShort")}</span>
       </button>
     </div>
+  );
+}
+
+function Highlight({ panel }: { readonly panel: Panel }): VNode | null {
+  const keeping = panel.views.value?.keeping;
+  if (keeping === undefined || panel.setup.value !== "ready") return null;
+  const label = i18n.t("panel.scope.highlight");
+  return (
+    <button type="button" class="switch" aria-label={label} title={label} onClick={() => void keeping.mark()}>
+      <Icon name="mark" />
+    </button>
   );
 }
 
