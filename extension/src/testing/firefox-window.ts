@@ -77,6 +77,8 @@ export interface FirefoxWindow {
   answerPermission(allowed: boolean): Promise<string>;
   /** Lets the extension into private windows, as the person does in its settings. Before it is installed. */
   allowInPrivate(): Promise<void>;
+  /** Allows sites for good, as the person does when they are asked. Before it is installed. */
+  allowSites(sites: readonly string[]): Promise<void>;
   openPrivate(url: string): Promise<void>;
   /** Whether this address is in front. */
   shows(url: string): Promise<boolean>;
@@ -111,6 +113,20 @@ export function firefoxWindow(bidi: Bidi, context: string, extensionId: string):
       },
       x,
       y,
+    );
+  }
+
+  /** Writes down what the person has allowed the extension. */
+  function allow(permissions: readonly string[], sites: readonly string[]): Promise<void> {
+    return run(
+      async (window, id, allowed, origins) => {
+        const url = "resource://gre/modules/ExtensionPermissions.sys.mjs";
+        const { ExtensionPermissions } = window.ChromeUtils.importESModule(url);
+        await ExtensionPermissions.add(id, { permissions: [...allowed], origins: [...origins] });
+      },
+      extensionId,
+      permissions,
+      sites,
     );
   }
 
@@ -209,12 +225,8 @@ export function firefoxWindow(bidi: Bidi, context: string, extensionId: string):
           return words;
         }, allowed),
       ),
-    allowInPrivate: () =>
-      run(async (window, id) => {
-        const url = "resource://gre/modules/ExtensionPermissions.sys.mjs";
-        const { ExtensionPermissions } = window.ChromeUtils.importESModule(url);
-        await ExtensionPermissions.add(id, { permissions: ["internal:privateBrowsingAllowed"], origins: [] });
-      }, extensionId),
+    allowInPrivate: () => allow(["internal:privateBrowsingAllowed"], []),
+    allowSites: (sites) => allow([], sites),
     openPrivate: (url) => run((window, address) => window.openTrustedLinkIn(address, "window", { private: true }), url),
     shows: (url) => run((window, address) => window.gBrowser.currentURI.spec === address, url),
     async inSidebar(work, ...words) {

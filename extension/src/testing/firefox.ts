@@ -59,6 +59,8 @@ export interface FirefoxBrowser extends FirefoxPlace {
 export interface FirefoxOptions {
   /** The person has allowed the extension in private windows. Default: they have not. */
   readonly allowedInPrivate?: boolean;
+  /** Sites the person has allowed for good, such as `http://pages.example/*`. Default: none. */
+  readonly allowedSites?: readonly string[];
   /** Leaves the profile where it is at the end. */
   readonly keepProfile?: boolean;
 }
@@ -103,6 +105,7 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Firef
   if (main === undefined) throw new Error("Firefox has no window.");
   const window = firefoxWindow(bidi, main.context, ID);
   if (options.allowedInPrivate === true) await window.allowInPrivate();
+  if (options.allowedSites !== undefined) await window.allowSites(options.allowedSites);
   await bidi.send("webExtension.install", { extensionData: { type: "path", path: folder } });
   // The first-run page it opens by itself is the place its API is used from.
   const own = await until("the first-run page is there", async () => {

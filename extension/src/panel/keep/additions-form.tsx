@@ -157,12 +157,11 @@ interface HighlightsProps {
 function Highlights({ id, highlights, onDrop }: HighlightsProps): VNode {
   const list = useRef<HTMLUListElement>(null);
   const drop = (at: number, text: string) => {
+    // Before it goes, or the focus would go with it.
+    const buttons = Array.from(list.current?.querySelectorAll("button") ?? []);
+    const next = buttons[at + 1] ?? buttons[at - 1] ?? list.current?.closest("form")?.querySelector("textarea");
+    next?.focus();
     onDrop(text);
-    // The next one takes its place, once that is drawn.
-    setTimeout(() => {
-      const buttons = Array.from(list.current?.querySelectorAll("button") ?? []);
-      buttons[Math.min(at, buttons.length - 1)]?.focus();
-    });
   };
   return (
     <>

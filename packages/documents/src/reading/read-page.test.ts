@@ -214,6 +214,17 @@ range.setStart(first.firstChild, 11); range.setEnd(last.firstChild, 13); getSele
     expect(part.document.id).toMatch(new RegExp(`^${whole.document.id}_`));
   });
 
+  it("reads what a marked part holds in trees of its own, and nothing of such a part that is not marked", async () => {
+    const mark = (what: string) => `getSelection().selectAllChildren(document.querySelector("${what}"))`;
+    const all = await read(pages.shadow, { selection: true, before: mark("body") });
+    expect(all.extent).toBe("selection");
+    expect(textOf(all)).toMatch(/Slotted title of the guide[^]*Beans want water/);
+    expect(textOf(all)).not.toContain("canary");
+    const title = await read(pages.shadow, { selection: true, before: mark("[slot]") });
+    expect(textOf(title)).toContain("Slotted title of the guide");
+    expect(textOf(title)).not.toContain("Beans want water");
+  });
+
   it("reads scripts without blanks and from right to left", async () => {
     const japanese = await read(pages.japanese);
     expect(japanese).toMatchObject({ title: "豆の水やり", language: "ja" });

@@ -64,6 +64,8 @@ export class VisibleCopy {
   readonly #limits: CopyLimits;
   readonly #pace: Pace;
   readonly #marked: readonly Range[] | undefined;
+  /** Copying is inside a tree of its own, which ranges outside of it say nothing of, and all of it is marked. */
+  #isHeld = false;
   /** The page is on a screen: it has styles, and its scripts have run. */
   readonly #live: boolean;
   /** Letters of a page that is not: found when first needed. */
@@ -170,12 +172,13 @@ export class VisibleCopy {
   }
 
   #isMarked(element: Element): boolean {
-    return this.#marked === undefined || this.#marked.some((range) => range.intersectsNode(realOf(element)));
+    if (this.#marked === undefined || this.#isHeld) return true;
+    return this.#marked.some((range) => range.intersectsNode(realOf(element)));
   }
 
   /** What the person marked of a text; all of it when nothing in particular is asked for. */
   #markedPart(text: Text): string {
-    if (this.#marked === undefined) return text.data;
+    if (this.#marked === undefined || this.#isHeld) return text.data;
     return this.#marked
       .filter((range) => range.intersectsNode(text))
       .map((range) => {
@@ -248,12 +251,20 @@ export class VisibleCopy {
   }
 
   #copyInside(element: Element, name: string, copy: Element): Steps<void> {
-    if (element.shadowRoot !== null) return this.#copyChildren(element.shadowRoot, copy);
+    if (element.shadowRoot !== null) return this.#copyTree(element, element.shadowRoot, copy);
     if (name === "details" && this.#live && !element.hasAttribute("open")) return this.#copySummary(element, copy);
     if (name === "slot" && element.getRootNode().nodeType === 11) {
       return this.#copySlot(element as HTMLSlotElement, copy);
     }
     return this.#copyChildren(element, copy);
+  }
+
+  /** Copies a part of the page that has a tree of its own: where all of the part is marked, that is. */
+  *#copyTree(element: Element, tree: ShadowRoot, copy: Element): Steps<void> {
+    const isHeld = this.#isHeld;
+    this.#isHeld ||= this.#marked?.some((range) => holds(range, element)) === true;
+    yield* this.#copyChildren(tree, copy);
+    this.#isHeld = isHeld;
   }
 
   *#copySlot(slot: HTMLSlotElement, copy: Element): Steps<void> {
@@ -364,4 +375,15 @@ const TYPED_INTO = /^\s*(?:textbox|searchbox)\b/i;
 function isEditor(element: Element): boolean {
   const editable = element.getAttribute("contenteditable")?.trim().toLowerCase();
   return editable === "" || editable === "true" || editable === "plaintext-only";
+}
+
+/** Whether all of an element lies in a range. */
+function holds(range: Range, element: Element): boolean {
+  const node = realOf(element);
+  // False where they are in different trees, which cannot be compared.
+  if (!range.intersectsNode(node)) return false;
+  const around = range.cloneRange();
+  around.selectNode(node);
+  const [starts, ends] = [Range.START_TO_START, Range.END_TO_END];
+  return range.compareBoundaryPoints(starts, around) <= 0 && range.compareBoundaryPoints(ends, around) >= 0;
 }
