@@ -45,6 +45,22 @@ describe("what became of a page", () => {
     expect(outcomeOf(seen(change))[check]).toContain(words);
   });
 
+  it.each([
+    ["nothing", "application/json", url, text, ""],
+    ["words that browsers do not look for in data", "application/json", link, `${text}${"\n[]".repeat(40)}`, "top"],
+    ["nothing of what a window does not show whole", "text/plain", url, `${text}${"\nMore.".repeat(40)}`, "top"],
+    ["words of a text", "text/plain; charset=utf-8", link, text, ""],
+    ["other words of a text", "text/plain", `${url}#:~:text=Bring%20shoes.`, text, "Bring shoes"],
+  ])("of a bare text may name %s where that shows the passage", (_what, type, href, read, words) => {
+    const bare = { ...seen({ href }), page: { ...page, type }, kept: { title: "Rules", text: read } };
+    expect(outcomeOf(bare)["found again"]).toMatch(words === "" ? /^$/ : words);
+  });
+
+  it("is no citation where no answer was found, though the passage is shown", () => {
+    const found = { text: `I found no answer, but this comes closest: ${page.passage}`, notes: "", citations: [] };
+    expect(outcomeOf({ ...seen(), found })["found again"]).toBe("cited nothing, and showed the passage as closest");
+  });
+
   it("can be read again from the table that tells it", () => {
     const judged = [
       { kind: "article", ...page, outcome: outcomeOf(seen()) },

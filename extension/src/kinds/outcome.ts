@@ -50,9 +50,9 @@ export function outcomeOf({ page, url, sent, asked, keeping, kept, found }: Seen
     "unseen out": out(page.unseen),
     said: saidWrongly(page.says ?? [], `${asked.notes}\n${asked.text}`, keeping),
     named: isReadable ? (holds(kept?.title ?? "", title) ? "" : `called “${kept?.title ?? "nothing"}”`) : undefined,
-    cited: isReadable ? citedWrongly(asked, page, url, sent) : undefined,
+    cited: isReadable ? citedWrongly(asked, { page, url, read: sent, isOpen: true }) : undefined,
     kept: keptWrongly(keeping, kept, facts),
-    "found again": isReadable ? citedWrongly(found, page, url, kept?.text ?? "") : undefined,
+    "found again": isReadable ? citedWrongly(found, { page, url, read: kept?.text ?? "", isOpen: false }) : undefined,
   };
 }
 
@@ -87,26 +87,50 @@ function saidWrongly(says: readonly Said[], words: string, keeping: SeenKeeping)
   return [listed("not said", missing), listed("said without cause", wrong)].filter(Boolean).join("; ");
 }
 
-function citedWrongly(answer: SeenAnswer | undefined, page: KindPage, url: string, read: string): string {
+/** What a citation has to lead to. */
+interface Aim {
+  readonly page: KindPage;
+  readonly url: string;
+  /** Its text, as it was read: with the question, or when it was kept. */
+  readonly read: string;
+  /** It is open in a tab, in which the panel itself goes to the passage. */
+  readonly isOpen: boolean;
+}
+
+/**
+ * An answer is right where it says what was asked, and one of its first two citations leads to the passage. One that
+ * says it found nothing has cited nothing, even where it shows the passage as what comes closest.
+ */
+function citedWrongly(answer: SeenAnswer | undefined, aim: Aim): string {
   if (answer === undefined) return "not asked";
-  if (!holds(answer.text, page.answer ?? "")) return `answered: “${shortened(answer.text)}”`;
-  const wrong = answer.citations.map((citation) => placeWrongly(citation, page, url, read));
-  if (wrong.length === 0) return "cited nothing";
+  const { passage = "", answer: wanted = "" } = aim.page;
+  if (!holds(answer.text, wanted)) return `answered: “${shortened(answer.text)}”`;
+  const wrong = answer.citations.map((citation) => placeWrongly(citation, aim));
+  if (wrong.length === 0)
+    return `cited nothing${holds(answer.text, passage) ? ", and showed the passage as closest" : ""}`;
   return wrong.includes("") ? "" : (wrong[0] ?? "");
 }
 
-/** Whether a citation leads to the passage; what is wrong with it. */
-function placeWrongly(
-  { title, href }: SeenCitation,
-  { passage = "", sheet }: KindPage,
-  url: string,
-  read: string,
-): string {
+/** The most that a window shows of a bare text without being scrolled. */
+const ONE_SIGHT = { lines: 20, characters: 1_000 };
+
+/**
+ * Whether a citation leads to the passage; what is wrong with it. A person has to see the passage there: its page of a
+ * PDF; else words of it, or of the very line it stands in, which a browser finds where each end of them lies within
+ * one block. Of a text or list of data that a window shows whole, its top shows the passage.
+ */
+function placeWrongly({ title, href }: SeenCitation, { page, url, read, isOpen }: Aim): string {
+  const { passage = "", sheet, type = "text/html" } = page;
   const [address = "", fragment = ""] = href.split("#", 2);
   if (address !== url.split("#", 1)[0]) return `cited another document: “${shortened(title)}” ${href}`;
   if (sheet !== undefined) return fragment === `page=${sheet}` ? "" : `opens at “${fragment}”, not page ${sheet}`;
-  const directive = /:~:text=([^&]*)/.exec(fragment)?.[1];
-  if (directive === undefined) return `opens at the top: no place in the link (#${fragment})`;
+  // Browsers look for words in pages and plain texts only.
+  const isLookedFor = isOpen || /^text\/(?:html|plain)/.test(type);
+  const directive = isLookedFor ? /:~:text=([^&]*)/.exec(fragment)?.[1] : undefined;
+  if (directive === undefined) {
+    const isSeen = !type.startsWith("text/html") && isOneSight(read);
+    return isSeen ? "" : `opens at the top: no place in the link (#${fragment})`;
+  }
   // A directive is words it begins and ends with, each percent-encoded.
   const ends = directive.split(",").map((one) => decodeURIComponent(one));
   const lines = read.split("\n").filter((line) => line.trim() !== "");
@@ -119,6 +143,9 @@ function placeWrongly(
   const torn = ends.find((one) => !lines.some((line) => holds(line, one)));
   return torn === undefined ? "" : `cannot be found, as it runs over two blocks: “${torn}”`;
 }
+
+const isOneSight = (text: string): boolean =>
+  text.length <= ONE_SIGHT.characters && text.split("\n").length <= ONE_SIGHT.lines;
 
 const shortened = (text: string): string => text.replaceAll(/\s+/g, " ").trim().slice(0, 160);
 

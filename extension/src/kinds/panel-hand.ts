@@ -5,6 +5,7 @@ import { outboxOf } from "../testing/worker-state.ts";
 
 /** An answer as a person sees it in the panel. */
 export interface SeenAnswer {
+  /** The answer itself: without how it was looked for, and what could be asked next. */
   readonly text: string;
   /** What was said beside it: what was not read, what was left out. */
   readonly notes: string;
@@ -66,7 +67,8 @@ export class PanelHand {
     await turn.and(panel.locator('[aria-busy="false"]')).waitFor();
     const seen = await turn.evaluate((element) => {
       const without = element.querySelector(".answer")?.cloneNode(true) as Element;
-      for (const one of without.querySelectorAll(".page-notes, .sources, .answer-bar")) one.remove();
+      for (const one of without.querySelectorAll(".page-notes, .sources, .answer-bar, .steps, .follow-ups"))
+        one.remove();
       const links = Array.from(element.querySelectorAll<HTMLAnchorElement>(".sources > ol a"));
       return {
         text: without.textContent ?? "",

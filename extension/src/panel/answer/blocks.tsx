@@ -47,7 +47,7 @@ export class Blocks extends Component<BlocksProps> {
 
   private write(): void {
     const { blocks, links } = this.props;
-    this.written?.write(blocks, { links, near: () => "" });
+    this.written?.write(blocks, { links });
     const place = this.place.current;
     if (place !== null && place.dir === "") Object.assign(place, writtenIn(firstText(blocks)));
   }

@@ -7,13 +7,12 @@ import { i18n } from "#i18n";
 import { Icon } from "../../ui/icons.tsx";
 import type { PanelLinks } from "./links.ts";
 import { nearest } from "./passage-link.ts";
+import { saidAt } from "./said-at.ts";
 import { dayOf, hostOf } from "../../ui/wording.ts";
 
 interface ChipProps {
   readonly mark: ReaderMark;
   readonly links: PanelLinks;
-  /** What is said where the mark stands. */
-  readonly near: () => string;
 }
 
 let cards = 0;
@@ -22,7 +21,7 @@ const HOVER_MS = 180;
 const LEAVE_MS = 220;
 
 /** A numbered chip. Pointing at it, or pressing it, shows the card of the document it cites. */
-export function CitationChip({ mark, links, near }: ChipProps): VNode {
+export function CitationChip({ mark, links }: ChipProps): VNode {
   const isOpen = useSignal(false);
   const chip = useRef<HTMLButtonElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -61,7 +60,7 @@ export function CitationChip({ mark, links, near }: ChipProps): VNode {
         {mark.number}
       </button>
       {isOpen.value ? (
-        <PreviewCard id={id} mark={mark} links={links} near={near} anchor={chip} onClose={() => show(false)} />
+        <PreviewCard id={id} mark={mark} links={links} anchor={chip} onClose={() => show(false)} />
       ) : null}
     </span>
   );
@@ -76,7 +75,7 @@ interface CardProps extends ChipProps {
 const MARGIN = 8;
 const MAX_EXCERPT = 280;
 
-function PreviewCard({ id, mark, links, near, anchor, onClose }: CardProps): VNode {
+function PreviewCard({ id, mark, links, anchor, onClose }: CardProps): VNode {
   const card = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const [element, chip] = [card.current, anchor.current];
@@ -104,7 +103,7 @@ function PreviewCard({ id, mark, links, near, anchor, onClose }: CardProps): VNo
     return () => ends.abort();
   }, []);
   const { source } = mark;
-  const said = near();
+  const said = anchor.current === null ? "" : saidAt(anchor.current);
   const href = links.open(source, said);
   const passage = nearest(links.passages(source), said)?.text;
   return (

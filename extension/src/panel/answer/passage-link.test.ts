@@ -88,6 +88,49 @@ describe("a link to a passage", () => {
     );
   });
 
+  it("names a row whose cells are code, and never the header above it", () => {
+    const passage = "Field | Default\n--- | ---\n`keep_days` | `90`\n`keep_versions` | `12`";
+    expect(open([passage], "Field: keep_days, Default: 90", undefined, "What is the default of keep_days?")).toBe(
+      "https://wiki.example.com/travel#:~:text=keep_days,90",
+    );
+  });
+
+  it("names what stands before and behind a mark of markdown, which the page does not show", () => {
+    expect(open(["The server listens on port 9410 unless `QUILL_PORT` says otherwise."], "")).toBe(
+      "https://wiki.example.com/travel#:~:text=The%20server%20listens%20on%20port,says%20otherwise.",
+    );
+    expect(open(["Set `x` to begin it anew today."], "")).toContain("text=to%20begin%20it%20anew%20today.");
+    expect(open(["Set `x` now."], "")).toBe("https://wiki.example.com/travel");
+  });
+
+  it("names a value of data by the word that asks for it, not by one that names the file", () => {
+    const data = '{\n  "station": "Brest",\n  "coefficient": 95,\n  "pleine_mer": "17 h 42"\n}';
+    expect(open([data], data, "https://data.example/brest.json", "Quel est le coefficient à Brest ?")).toBe(
+      "https://data.example/brest.json#:~:text=%22coefficient%22%3A%2095",
+    );
+    const line = '{"parts":[{"name":"database","state":"up"},{"name":"printer","state":"degraded"}]}';
+    expect(open([line], line, "https://data.example/health", "Which part is degraded?")).toContain(
+      encodeURIComponent('"name":"printer","state":"degraded"'),
+    );
+  });
+
+  it("weighs the words of a question: one that many sentences have says little, and its ending nothing", () => {
+    const passage = "The tape deck winds the tape.\n\n-e, --eject Eject it once it is wound.\n\nThe tape is long.";
+    expect(open([passage], passage, undefined, "Which option of the tape ejects it?")).toContain(
+      "text=%2De%2C%20%2D%2Deject",
+    );
+  });
+
+  it("names no word that was cut off at the end of a passage", () => {
+    const link = open(
+      ["Short.\nWhoever travels for the company sends receipts to finance before the end of the mon…"],
+      "",
+    );
+    expect(link).toBe(
+      "https://wiki.example.com/travel#:~:text=Whoever%20travels%20for%20the%20company,before%20the%20end%20of%20the",
+    );
+  });
+
   it("shows the passage that is nearest to what was said", () => {
     expect(nearest(texts("about gardens", "about hotel prices"), "The hotel prices rose")?.text).toBe(
       "about hotel prices",

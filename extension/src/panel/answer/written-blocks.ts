@@ -46,16 +46,13 @@ function writeLine(tag: "p" | "span" | "h3", line: Paragraph | Heading, ink: Ink
   const element = document.createElement(tag);
   if (tag !== "span") element.dir = "auto";
   const content = new WrittenLine(element);
-  let { children } = line;
-  const near = () => plainText(children);
-  content.write(children, { links: ink.links, near });
+  content.write(line.children, ink);
   return {
     ...fixed(element, content),
     element,
-    update(next: Paragraph | Heading, { links }: Ink) {
+    update(next: Paragraph | Heading, nextInk: Ink) {
       if (next.type === "heading" && line.type === "heading" && next.level !== line.level) return false;
-      ({ children } = next);
-      content.write(children, { links, near });
+      content.write(next.children, nextInk);
       return true;
     },
   };
@@ -159,7 +156,7 @@ function writeRow(row: Row, tag: "th" | "td", align: (column: number) => string,
     const className = `${align(column)} ${plainText(cell).length > FIRM ? "flowing" : "firm"}`;
     const place = make(tag, { className, ...(tag === "th" ? { scope: "col" } : { dir: "auto" }) });
     const content = new WrittenLine(place);
-    content.write(cell, { links: ink.links, near: () => plainText(cell) });
+    content.write(cell, ink);
     element.append(place);
     return content;
   });

@@ -90,7 +90,7 @@ function writeLink(link: Link, ink: Ink): Written<Link> {
 
 function writeCitation(node: CitationMark, ink: Ink): Written<CitationMark> {
   const element = document.createElement("span");
-  const write = (mark: CitationMark, { links, near }: Ink) => {
+  const write = (mark: CitationMark, { links }: Ink) => {
     const cited = links.cited(mark);
     // A card that is open stays open: the chips of before are the chips of now.
     render(
@@ -99,7 +99,7 @@ function writeCitation(node: CitationMark, ink: Ink): Written<CitationMark> {
           {mark.text}
         </span>
       ) : (
-        cited.map((one) => <CitationChip key={one.number} mark={one} links={links} near={near} />)
+        cited.map((one) => <CitationChip key={one.number} mark={one} links={links} />)
       ),
       element,
     );

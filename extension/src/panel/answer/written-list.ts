@@ -4,8 +4,6 @@ import type { PanelLinks } from "./links.ts";
 /** What decides, beside a node itself, how it is shown. */
 export interface Ink {
   readonly links: PanelLinks;
-  /** The text a node stands in, by which a citation finds its passage. Asked for when it is needed, as it is then. */
-  near(): string;
 }
 
 /** A node on the page. */

@@ -26,8 +26,8 @@ const telling = (...questions: readonly string[]) => ({
 
 describe("questions to ask next", () => {
   it("are what the server has tried, at most three", async () => {
-    const found = await followUps(telling("What applies to “A”?", "B?", "C?", "D?"), answered("quote"));
-    expect(found).toEqual(["What applies to “A”?", "B?", "C?"].map((question) => ({ question, documentId: "leave" })));
+    const found = await followUps(telling("What about “A”?", "B?", "C?", "D?"), answered("quote"));
+    expect(found).toEqual(["What about “A”?", "B?", "C?"].map((question) => ({ question, documentId: "leave" })));
   });
 
   it("are none where nothing answered, or not yet, and the server is not asked", async () => {

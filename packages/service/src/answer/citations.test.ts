@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MarkRewriter, withoutMarks } from "./citations.ts";
+import { blurbOf } from "./source.ts";
 
 const KNOWN = new Set([1, 2, 3]);
 
@@ -52,5 +53,31 @@ describe("a text without its marks", () => {
     ["Cut [[1]](https://x.test", "Cut [[1]](https://x.test"],
   ])("%j -> %j", (text, expected) => {
     expect(withoutMarks(text)).toBe(expected);
+  });
+});
+
+describe("what is shown of a passage", () => {
+  const before = Array.from({ length: 12 }, (_, at) => `Paragraph ${at} speaks of the garden and its paths.`);
+  const answer = "The canteen opens at noon.";
+
+  it("keeps its lines, which stand apart in the document too", () => {
+    expect(blurbOf("willow\n\nTwo  drops of\tsoap.\n", "soap?")).toBe("willow\nTwo drops of soap.");
+  });
+
+  it("is, of a long one, whole sentences around the one that says most of what was asked", () => {
+    const shown = blurbOf([...before, answer, ...before].join("\n\n"), "When does the canteen open?");
+    expect(shown).toContain(answer);
+    expect(shown.length).toBeLessThanOrEqual(305);
+    const lines = shown.split("\n");
+    expect([lines[0], lines.at(-1)]).toEqual(["…", "…"]);
+    for (const line of lines.slice(1, -1)) expect([...before, answer]).toContain(line);
+  });
+
+  it("is its beginning where nothing in it was asked, and no more than that of one without an end", () => {
+    expect(blurbOf(before.join(" "), "Wind?")).toMatch(/^Paragraph 0 .*paths\.\n…$/s);
+    const endless = blurbOf("word ".repeat(500), "word?");
+    expect(endless).toMatch(/^(?:word )+word\n…$/);
+    expect(endless.length).toBeLessThanOrEqual(302);
+    expect(blurbOf("庭".repeat(900), "庭").length).toBeLessThanOrEqual(302);
   });
 });

@@ -1,14 +1,14 @@
 /** What an answer is drawn from: passages of the store, and texts that came along with the question. */
 import { setImmediate as turn } from "node:timers/promises";
 import { fencedPages } from "@threadlore/client/fence";
-import { beginningOf, foldedWordsOf, languageOf } from "@threadlore/language";
+import { foldedWordsOf, languageOf } from "@threadlore/language";
 import { stem, termsOf } from "@threadlore/language/stems";
 import type { BaseFilters, FileDescriptor, SearchDoc } from "@threadlore/client/models";
 import type { Caller, ServiceContext } from "../context.ts";
 import { chunkSection } from "../search/chunk.ts";
 import { holdings, type Passage, type Search, search } from "../search/query.ts";
 import { type AskedQuestion, termsFor, type WordStatistics } from "./extracted/asked.ts";
-import { type Evidence, safeLink, type Source } from "./source.ts";
+import { blurbOf, type Evidence, safeLink, type Source } from "./source.ts";
 
 /** The document id under which an answer cites the request's `additional_context`. */
 const ADDITIONAL_CONTEXT = "additional_context";
@@ -66,7 +66,7 @@ export async function searchEvidence(
   const most = Math.max(1e-9, ...passages.map(({ score }) => score));
   return passages.map((passage) => {
     // One document cited by one link: that of its best passage.
-    const source = sources.get(passage.sourceId) ?? sourceOfPassage(passage);
+    const source = sources.get(passage.sourceId) ?? sourceOfPassage(passage, text);
     sources.set(passage.sourceId, source);
     const { heading, text: words, score, similarity } = passage;
     const language = passage.language === "" ? undefined : passage.language;
@@ -98,7 +98,7 @@ async function meaningOf(
 /** Characters of a question that are embedded. */
 const MAX_ASKED_LENGTH = 4_000;
 
-function sourceOfPassage(passage: Passage): Source {
+function sourceOfPassage(passage: Passage, asked: string): Source {
   const { sourceId: id, primaryOwners, secondaryOwners } = passage;
   const title = passage.semanticIdentifier === "" ? passage.title : passage.semanticIdentifier;
   return sourceOf(
@@ -106,7 +106,7 @@ function sourceOfPassage(passage: Passage): Source {
     {
       chunk_ind: passage.ordinal,
       semantic_identifier: passage.semanticIdentifier,
-      blurb: blurbOf(passage.text),
+      blurb: blurbOf(passage.text, asked),
       metadata: passage.metadata,
       score: passage.score,
       updated_at: new Date(passage.updatedAt).toISOString(),
@@ -247,9 +247,4 @@ function sourceOf(
     ...known,
   };
   return { documentId: id, title, link, document, passing, number };
-}
-
-function blurbOf(text: string): string {
-  const flat = text.replace(/\s+/g, " ").trim();
-  return flat.length <= 300 ? flat : `${beginningOf(flat, 300)}…`;
 }

@@ -1,3 +1,5 @@
+import { beginningOf, languageOf, sentencesOf } from "@threadlore/language";
+import { termsOf } from "@threadlore/language/stems";
 import type { SearchDoc } from "@threadlore/client/models";
 
 /** Something an answer can cite. */
@@ -54,4 +56,49 @@ function balanced(text: string): boolean {
     if (depth < 0) return false;
   }
   return depth === 0;
+}
+
+/** Longest excerpt of a passage, in characters. */
+const MAX_BLURB = 300;
+
+/**
+ * What is shown of a passage: all of a short one, else the whole sentences around the one that says most of what was
+ * asked. Lines stay lines, and `…` stands on one of its own: whoever looks for a sentence of it in the document, as
+ * links into the middle of a page do, must find it there.
+ */
+export function blurbOf(text: string, asked: string): string {
+  const language = languageOf(text);
+  const wanted = new Set(termsOf(asked, language));
+  const lines = text.split("\n").flatMap((line) => line.replace(/\s+/g, " ").trim() || []);
+  const whole = lines.join("\n");
+  if (whole.length <= MAX_BLURB) return whole;
+  const pieces = lines.flatMap((line, index) =>
+    sentencesOf(line, language).map((sentence, at) => ({
+      text: sentence.text,
+      before: at > 0 ? " " : index > 0 ? "\n" : "",
+    })),
+  );
+  const said = pieces.map((piece) => new Set(termsOf(piece.text, language).filter((term) => wanted.has(term))).size);
+  const best = said.indexOf(Math.max(...said));
+  let [from, to] = [best, best];
+  let room = MAX_BLURB - (pieces[best]?.text.length ?? 0);
+  const taken = (at: number): boolean => {
+    const { text: more = "" } = pieces[at] ?? {};
+    if (more === "" || more.length + 1 > room) return false;
+    room -= more.length + 1;
+    return true;
+  };
+  while (taken(from - 1)) from--;
+  while (taken(to + 1)) to++;
+  const shown = pieces.slice(from, to + 1).map((piece, at) => (at === 0 ? "" : piece.before) + piece.text);
+  return [from > 0 && "…", cutAtWord(shown.join("")), (room < 0 || to + 1 < pieces.length) && "…"]
+    .filter((line) => line !== false)
+    .join("\n");
+}
+
+function cutAtWord(text: string): string {
+  if (text.length <= MAX_BLURB) return text;
+  const cut = beginningOf(text, MAX_BLURB);
+  const end = cut.lastIndexOf(" ");
+  return end > MAX_BLURB / 2 ? cut.slice(0, end) : cut;
 }

@@ -43,6 +43,8 @@ const CHARACTER = /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}]/u;
 const WRAPPED =
   /(?<=[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}、。，])[^\S\n]*\n\s*(?=[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}「『（])/gu;
 const TABLE_RULE = /^[\s:|]*-[\s:|-]*$/;
+const BAR = /(?<!\\)\|/;
+const BARE_RULE = /^\s*:?-{3,}:?(?:\s*\|\s*:?-{3,}:?)+\s*$/;
 
 const INDENTED = /^(?:\s{2,}|\t)\S/;
 
@@ -78,6 +80,8 @@ export function unitsOf(text: string, language?: string): Unit[] {
   };
 
   const lines = text.split("\n");
+  // Of a table whose lines neither begin nor end with a bar, only its rule tells that it is one.
+  let isInBareTable = false;
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? "";
     if (FENCE.test(line)) {
@@ -89,6 +93,9 @@ export function unitsOf(text: string, language?: string): Unit[] {
     }
     const titled = HEADING.exec(line)?.[1]?.trim().replace(/ #+$/, "");
     const entry = ENTRY.exec(line)?.[1];
+    // Readers of pages may leave a line free below the rule.
+    const isFree = line.trim() === "" && BARE_RULE.test(lines[at - 1] ?? "");
+    isInBareTable = isInBareTable ? isFree || BAR.test(line) : BAR.test(line) && BARE_RULE.test(lines[at + 1] ?? "");
     if (titled !== undefined || isTitleLine(line, lines[at - 1], lines[at + 1])) {
       endParagraph();
       // It may as well be a short paragraph, so it can be quoted, if nothing better is there.
@@ -96,14 +103,14 @@ export function unitsOf(text: string, language?: string): Unit[] {
       heading = titled ?? line.trim();
     } else if (line.trim() === "") {
       endParagraph();
-    } else if (entry !== undefined) {
-      endParagraph();
-      entryLines.push(entry);
-    } else if (line.trim().startsWith("|") && line.trim().endsWith("|")) {
+    } else if (isInBareTable || (entry === undefined && line.trim().startsWith("|") && line.trim().endsWith("|"))) {
       endParagraph();
       if (TABLE_RULE.test(line)) continue;
       if (TABLE_RULE.test(lines[at + 1] ?? "x")) columns = cellsOf(line);
       else addRow(cellsOf(line));
+    } else if (entry !== undefined) {
+      endParagraph();
+      entryLines.push(entry);
     } else if (entryLines.length > 0 && INDENTED.test(line)) {
       entryLines.push(line);
     } else {

@@ -31,6 +31,16 @@ describe("quotable units of a passage", () => {
     ]);
   });
 
+  it("are the rows of a table whose lines neither begin nor end with a bar, and no row of what is none", () => {
+    expect(texts("Fields\n\nField | Default\n--- | ---\n\nkeep_days | 90\n- | 12\n\nUse a | b or not.")).toEqual([
+      "Fields",
+      "Field: keep_days, Default: 90",
+      "Field: -, Default: 12",
+      "Use a | b or not.",
+    ]);
+    expect(texts("Either a | b.\n---\nOr c.")).toEqual(["Either a | b. --- Or c."]);
+  });
+
   it("are whole blocks of code", () => {
     expect(texts("Run this:\n```sh\na\nb\n```\nDone.")).toEqual(["Run this:", "a\nb", "Done."]);
   });

@@ -35,8 +35,8 @@ const MAX_HISTORY = 40;
 
 /** How a part is asked about: the small words alone say nothing to search for. */
 const ASKED: Readonly<Record<string, (heading: string) => string>> = {
-  en: (heading) => `What applies to “${heading}”?`,
-  de: (heading) => `Was gilt für „${heading}“?`,
+  en: (heading) => `What should I know about “${heading}”?`,
+  de: (heading) => `Wie ist das mit „${heading}“?`,
   fr: (heading) => `Que faut-il savoir sur « ${heading} » ?`,
   es: (heading) => `¿Qué hay que saber sobre «${heading}»?`,
   ja: (heading) => `「${heading}」はどうなっていますか。`,

@@ -48,9 +48,31 @@ describe("headings that may be asked about", () => {
   });
 
   it("are those below which an answer quoted nothing and nobody asked, what follows the quoted part first", () => {
-    const notice = "# Leave\n\n## Notice\n\nAsk in May.\n\n## Days\n\nYou have 27 days.";
-    const text = `${notice}\n\n## Carry-over\n\nFive days.\n\n## Sickness\n\nCall in.`;
+    const notice = "# Leave\n\n## Notice\n\nGive notice in May.\n\n## Days\n\nYou have 27 days.";
+    const text = `${notice}\n\n## Carry-over\n\nFive days carry over.\n\n## Sickness\n\nIn sickness, call in.`;
     const left = { ...asked, answer: "You have 27 days. [[1]](x)", questions: ["What about sickness?"] };
     expect(headingsLeft(text, left)).toEqual(["Carry-over", "Notice"]);
+  });
+
+  it.each([
+    ["Small things", "Coffee and fruit are free.", "en"],
+    ["Afterwards", "Your pension stays where it is.", "en"],
+    ["willow", "Two drops of soap in a litre of water.", "en"],
+    ["When readings are wrong", "Wrong readings are reported.", "en"],
+    ["Wenn ein Kind krank ist", "Ist ein Kind krank, gibt es zehn Tage.", "de"],
+    ["Avant de partir", "Avant de partir, il faut un accord.", "fr"],
+    ["Si decide irse", "Si decide irse, avise un mes antes.", "es"],
+  ])("do not name what the text below speaks of, or are half a sentence: %s", (heading, below, language) => {
+    expect(headingsLeft(`# X\n\n## Days\n\nNone.\n\n## ${heading}\n\n${below}`, { ...asked, language })).toEqual([]);
+  });
+
+  it.each([
+    ["Company card", "The card of the company is for travel.", "en"],
+    ["Neue Lieferanten", "Ein neuer Lieferant wird geprüft.", "de"],
+    ["Carte de l'entreprise", "La carte est personnelle.", "fr"],
+    ["Horas extra", "Las horas extra se compensan.", "es"],
+    ["特別休暇", "特別休暇は三日です。", "ja"],
+  ])("name what the text below speaks of: %s", (heading, below, language) => {
+    expect(headingsLeft(`# X\n\n## ${heading}\n\n${below}`, { ...asked, language })).toEqual([heading]);
   });
 });

@@ -1,6 +1,6 @@
 /** Which headings of a document may be asked about. A document's words are data: what looks like anything else is none. */
 import { visibleText } from "@threadlore/files";
-import { foldedWordsOf } from "@threadlore/language";
+import { foldedWordsOf, isFunctionWord, isQuestionWord } from "@threadlore/language";
 import { termsOf } from "@threadlore/language/stems";
 import { outlineOf } from "../summary/sections.ts";
 
@@ -31,6 +31,29 @@ export function isAskable(heading: string): boolean {
   return !words.some((word) => SPEAKS.has(word)) && !SPEAKS_JAPANESE.test(heading);
 }
 
+/** What begins half a sentence: "before you travel", "wenn es brennt", "si décide irse". Folded. */
+const CLAUSE: ReadonlySet<string> = new Set(
+  (
+    "if when while before after until because since unless though als bevor nachdem wenn falls solange sobald weil ob damit " +
+    "si quand lorsque avant apres pendant tant parce pour sinon cuando mientras antes despues hasta porque aunque para"
+  ).split(" "),
+);
+
+/**
+ * Whether a heading names what the text below it speaks of: at least half of its telling words are said there, and it
+ * is no question or half a sentence. "Small things", "Afterwards" and a post's author name nothing to ask about.
+ */
+function namesWhatFollows(heading: string, below: readonly string[], language: string): boolean {
+  const words = foldedWordsOf(heading);
+  const first = words[0] ?? "";
+  if (isQuestionWord(first, language) || CLAUSE.has(first)) return false;
+  const said = new Set(below.flatMap((text) => termsOf(text, language)));
+  const telling = new Set(
+    words.filter((word) => !isFunctionWord(word, language)).flatMap((word) => termsOf(word, language)),
+  );
+  return telling.size > 0 && [...telling].filter((term) => said.has(term)).length * 2 >= telling.size;
+}
+
 /** What an answer left unsaid. */
 interface Answered {
   readonly language: string;
@@ -41,7 +64,8 @@ interface Answered {
 }
 
 /**
- * Headings of a document below which an answer quoted nothing and nobody asked, those that follow the quoted part first.
+ * Headings of a document below which an answer quoted nothing and nobody asked, and that name what they stand above, those
+ * that follow the quoted part first.
  */
 export function headingsLeft(text: string, { language, answer, questions }: Answered): string[] {
   const { title, paragraphs } = outlineOf(text, language);
@@ -53,7 +77,10 @@ export function headingsLeft(text: string, { language, answer, questions }: Answ
   const headings = [...sections.keys()];
   const quoted = headings.findIndex((heading) => sections.get(heading)?.some(isQuoted) === true);
   const turned = [...headings.slice(quoted + 1), ...headings.slice(0, Math.max(0, quoted))];
-  return turned.filter(
-    (heading) => isAskable(heading) && !isKnown(heading) && sections.get(heading)?.some(isQuoted) === false,
-  );
+  return turned.filter((heading) => {
+    const below = sections.get(heading) ?? [];
+    if (!isAskable(heading) || isKnown(heading) || below.some(isQuoted)) return false;
+    const texts = below.flatMap(({ units }) => units.map((unit) => unit.text));
+    return namesWhatFollows(heading, texts, language);
+  });
 }
