@@ -1,11 +1,8 @@
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { repositoryRoot } from "@threadlore/testkit";
+import { isThere, type NamedTest, read, testsIn } from "./proofs.harness.ts";
 
 const PAGE = "extension/PRIVACY.md";
 const PROOFS = "docs/privacy-proofs.md";
-const read = (path: string) => readFileSync(join(repositoryRoot, path), "utf8");
 
 /** Every sentence of the page, in order: paragraphs alone, without the words in bold they begin with. */
 function sentencesOf(page: string): string[] {
@@ -21,7 +18,7 @@ function sentencesOf(page: string): string[] {
 
 interface Proof {
   readonly sentence: string;
-  readonly tests: readonly { readonly title: string; readonly file: string }[];
+  readonly tests: readonly NamedTest[];
 }
 
 /** A sentence as a quotation, and below it links to its tests. */
@@ -29,10 +26,7 @@ function proofsOf(text: string): Proof[] {
   const [, ...parts] = text.split(/^> /m);
   return parts.map((part) => ({
     sentence: part.slice(0, part.indexOf("\n")),
-    tests: Array.from(part.matchAll(/\[`([^`]+)`\]\(([^)]+)\)/g), ([, title = "", file = ""]) => ({
-      title,
-      file: join(dirname(PROOFS), file),
-    })),
+    tests: testsIn(part, PROOFS),
   }));
 }
 
@@ -48,13 +42,6 @@ describe("the page on privacy", () => {
 
   it.each(proofs)("is proved by tests that are there: $sentence", ({ tests }) => {
     expect(tests.length).toBeGreaterThan(0);
-    for (const { title, file } of tests) {
-      const source = read(file).replaceAll(/\\(["'`])/g, "$1");
-      const begun = [`it("${title}`, `it('${title}`, `"${title}"`];
-      expect(
-        begun.some((words) => source.includes(words)),
-        `${file}: ${title}`,
-      ).toBe(true);
-    }
+    for (const test of tests) expect(isThere(test), `${test.file}: ${test.title}`).toBe(true);
   });
 });

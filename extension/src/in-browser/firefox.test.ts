@@ -118,6 +118,70 @@ describe.runIf(there)("the extension in Firefox", { timeout: 240_000 }, () => {
     await firefox.closeTab(tab);
   });
 
+  it("opens and closes its sidebar by the shortcut", async () => {
+    const tab = await firefox.openTab(`${pages.url}/one`);
+    await firefox.window.pressShortcut("Y");
+    await firefox.sidebarIsOpen();
+    await until("the page can be read", () =>
+      firefox.inSidebar((document) => document.querySelector('.bar [aria-label="Keep this page"]:enabled') !== null),
+    );
+    await firefox.window.pressShortcut("Y");
+    await until("the sidebar is closed", async () => (await firefox.window.sidebarCorner()) === undefined);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await firefox.window.sidebarCorner()).toBeUndefined();
+    await firefox.closeTab(tab);
+  });
+
+  it("allows a site for good from the panel, and gives it back and allows others in the settings", async () => {
+    const tab = await firefox.openTab(`${pages.url}/one`);
+    await firefox.window.clickAction();
+    await firefox.sidebarIsOpen();
+    const isAllowed = (wanted: boolean) =>
+      until(`the site is ${wanted ? "" : "not "}allowed`, () =>
+        firefox.inSidebar(
+          (document, on) => document.querySelector<HTMLInputElement>(".menu-switch input")?.checked === on,
+          wanted,
+        ),
+      );
+    await firefox.pressInSidebar("What is asked of the page");
+    await isAllowed(false);
+    await firefox.clickInSidebar(".menu-switch");
+    expect(await firefox.window.answerPermission(true)).toContain("pages.example");
+    await isAllowed(true);
+    await firefox.pressInSidebar("What is asked of the page");
+    // Another tab of the site needs no click.
+    const another = await firefox.openTab(`${pages.url}/another`);
+    await until("the other page can be asked", () =>
+      firefox.inSidebar((document) => document.querySelector(".tab-name")?.textContent === "Plan /another"),
+    );
+    await firefox.closeTab(another);
+
+    const settings = await firefox.openOwnPage("options.html");
+    const listed = () =>
+      firefox.onPage(settings, (document) =>
+        Array.from(document.querySelectorAll("#sites .rows .mono"), ({ textContent }) => textContent),
+      );
+    const takeBack = async (name: string) => {
+      await firefox.clickInPage(settings, `[aria-label="Take back access to ${name}"]`);
+      await until(`${name} is taken back`, async () => !(await listed()).includes(name));
+    };
+    await until("it is listed", async () => (await listed()).includes("http://pages.example/*"));
+    await takeBack("http://pages.example/*");
+    await firefox.clickInPage(settings, "#allow-site");
+    await firefox.typeInPage(settings, "handbook.example");
+    await firefox.clickInPage(settings, "#sites form [type=submit]");
+    expect(await firefox.window.answerPermission(true)).toContain("handbook.example");
+    await until("it is listed", async () => (await listed()).includes("https://handbook.example/*"));
+    await takeBack("https://handbook.example/*");
+    await firefox.clickInPage(settings, "#sites form [type=button]");
+    await firefox.window.answerPermission(true);
+    await until("all are allowed", async () => (await listed()).includes("All sites"));
+    await takeBack("All sites");
+    await firefox.window.hideSidebar();
+    await firefox.closeTab(settings);
+    await firefox.closeTab(tab);
+  });
+
   it("reads a PDF once its site is allowed, as Firefox lets nobody into its PDF viewer, and says so before", async () => {
     const tab = await firefox.openTab(`${pages.privateUrl}/plan.pdf`);
     await firefox.window.clickAction();

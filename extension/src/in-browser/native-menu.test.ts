@@ -28,7 +28,7 @@ describe.runIf(there)("the browser's own menu, keys and dialogs", { timeout: 240
     pages = await servePages((path) => {
       const text = "The release is planned for the twelfth of March.";
       const link = `<a href="http://wiki.example:${new URL(pages.url).port}/behind">Rules</a>`;
-      return article(`Plan ${path}`, path === "/links" ? link : text);
+      return article(`Plan ${path}`, path === "/links" ? link : `<b>${text}</b>`, "And nothing else.");
     });
     [service, screen] = await Promise.all([startService(), startScreen()]);
     browser = await launchExtension({ display: screen.display });
@@ -46,8 +46,8 @@ describe.runIf(there)("the browser's own menu, keys and dialogs", { timeout: 240
     await until("the page is on the screen", async () => (await screen.brightness(...PAPER)) === 255);
     return page;
   }
-  /** Chooses the entry so many steps from the end of the menu that a right click opens. */
-  async function choose(page: Page, selector: string, fromTheEnd: number): Promise<void> {
+  /** Chooses the entry so many steps from the end of the menu that a right click opens, or the first of those below it. */
+  async function choose(page: Page, selector: string, fromTheEnd: number, isBelow = false): Promise<void> {
     const before = await screen.windows();
     const isOpen = async () => [...(await screen.windows())].some((name) => !before.has(name));
     for (let attempt = 1; !(await isOpen()); attempt++) {
@@ -56,7 +56,7 @@ describe.runIf(there)("the browser's own menu, keys and dialogs", { timeout: 240
         attempt < 3 ? undefined : Promise.reject(error),
       );
     }
-    await screen.press(...Array.from({ length: fromTheEnd }, () => "Up"), "Return");
+    await screen.press(...Array.from({ length: fromTheEnd }, () => "Up"), ...(isBelow ? ["Right"] : []), "Return");
     await until("the menu is gone", async () => !(await isOpen()));
   }
   /** Presses keys until something has come of them, at most three times. */
@@ -89,7 +89,7 @@ describe.runIf(there)("the browser's own menu, keys and dialogs", { timeout: 240
     expect(await panelsOf(browser)).toEqual([]);
     const since = Date.now();
     // Below it are the page's source and the inspector.
-    await choose(page, "p", 3);
+    await choose(page, "b", 3);
     expect(await toldAfter(since)).toMatchObject({ kind: "queued" });
     expect(await titles()).toContain("Plan /menu");
     expect(await panelsOf(browser)).toHaveLength(1);
@@ -115,6 +115,30 @@ describe.runIf(there)("the browser's own menu, keys and dialogs", { timeout: 240
     expect(await isReadable()).toBe(false);
     await press("alt+shift+y", "the page can be read", isReadable);
     await shown.close();
+  });
+
+  it("ask about what is selected by the menu's entry and by its shortcut; the panel's shortcut closes and opens it", async () => {
+    const page = await open("/marked");
+    const panel = await browser.openPanel(page);
+    panel.setDefaultTimeout(30_000);
+    await panel.locator(".tab-name", { hasText: "Plan /marked" }).waitFor();
+    await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("b") ?? document.body));
+    const note = panel.locator(".tab-note", { hasText: "selection" });
+    // Only the inspector is below the entries, of which there are several.
+    await choose(page, "b", 2, true);
+    await note.waitFor();
+    await panel.getByRole("button", { name: "What is asked of the page" }).click();
+    await panel.getByRole("radio", { name: "The whole page" }).check();
+    await panel.keyboard.press("Escape");
+    await note.waitFor({ state: "detached" });
+    await page.bringToFront();
+    await press("alt+shift+q", "the selection is asked", async () => (await note.count()) > 0);
+    const isClosed = async () => (await panelsOf(browser)).length === 0;
+    await press("alt+shift+y", "the panel is closed", isClosed);
+    await pause(1_000);
+    expect(await isClosed()).toBe(true);
+    await press("alt+shift+y", "the panel is open", async () => !(await isClosed()));
+    await page.close();
   });
 
   it("allow a site for good from the panel, and give it back and allow another one in the settings", async () => {

@@ -61,7 +61,7 @@ describe.runIf(await hasChromium())("an update from the version before", { timeo
   it("is not told to whoever has just installed it, and no small one is", async () => {
     const panel = await openPanel();
     expect(await news(panel).count()).toBe(0);
-    await putDisk(browser, diskOf010(service.url));
+    await putDisk(await browser.worker(), diskOf010(service.url));
     await becomes("0.1.7");
     expect(await news(await openPanel()).count()).toBe(0);
     expect((await storageOf(browser, "local"))["known-version"]).toBe("0.1.0");

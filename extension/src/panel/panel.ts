@@ -24,6 +24,8 @@ type OnceDrawn = typeof import("./once-drawn.ts").onceDrawn;
 
 /** Everything the panel shows, and everything it can do. It follows tabs and settings for as long as its page is there. */
 export class Panel {
+  /** How often a new conversation was begun. */
+  #begun = 0;
   readonly #later = import("./once-drawn.ts").then(({ onceDrawn }) => onceDrawn);
   readonly #set = followSetup(
     (origin) => this.#restore(origin),
@@ -107,6 +109,7 @@ export class Panel {
 
   /** Begins a new conversation. */
   fresh(): void {
+    this.#begun += 1;
     this.takeBack();
     this.conversation.clear();
     this.history.begin();
@@ -178,8 +181,10 @@ export class Panel {
 
   /** Shows what this window's panel showed when it was closed. */
   async #restore(origin: string): Promise<void> {
+    const begun = this.#begun;
     const view = await this.#window.here.then(({ id }) => viewIn<LastView>(id).read()).catch(() => undefined);
-    if (view?.origin !== origin || this.conversation.turns.peek().length > 0) return;
+    // Whoever was quicker has begun anew, or asked already.
+    if (begun !== this.#begun || view?.origin !== origin || this.conversation.turns.peek().length > 0) return;
     this.history.begin(view.id);
     await this.conversation.open(view.turns, view.conversation, view.waiting);
   }

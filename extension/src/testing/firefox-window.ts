@@ -12,7 +12,10 @@ interface BrowserWindow {
   };
   readonly gBrowser: { readonly currentURI: { readonly spec: string } };
   openTrustedLinkIn(url: string, where: "window", options: { private: boolean }): void;
+  readonly navigator: Navigator;
+  readonly Services: { readonly prefs: { setIntPref(name: string, value: number): void } };
   close(): void;
+  focus(): void;
   synthesizeMouseEvent(type: string, x: number, y: number, mouse: object, options: object): void;
   readonly KeyboardEvent: typeof KeyboardEvent;
   readonly Cc: Record<string, { createInstance(what: unknown): InputProcessor }>;
@@ -37,6 +40,11 @@ interface BackgroundOwner {
 }
 
 type SidebarView = HTMLElement & {
+  readonly browsingContext: {
+    readonly currentWindowGlobal: {
+      drawSnapshot(part: null, scale: number, paper: string): Promise<ImageBitmap>;
+    };
+  };
   readonly messageManager: {
     addMessageListener(name: string, heard: (message: { data: string }) => void): void;
     removeMessageListener(name: string, heard: (message: { data: string }) => void): void;
@@ -45,6 +53,8 @@ type SidebarView = HTMLElement & {
 };
 
 type Menu = HTMLElement & { readonly state: string; activateItem(entry: Element): void };
+
+type MenuOpener = HTMLElement & { openMenu(isOpen: boolean): void };
 
 /** Where something is on the window, CSS pixels. */
 export interface Spot {
@@ -62,9 +72,15 @@ export interface FirefoxWindow {
   clickAction(): Promise<void>;
   /** The extension's shortcut that ends in this key, as it stands in its manifest. */
   pressShortcut(key: string): Promise<void>;
-  /** Makes the sidebar so many points wide. */
-  widenSidebar(width: number): Promise<void>;
-  /** What the window shows, as a PNG. */
+  /** Makes the sidebar so many points wide, and what is shown in it so many high. */
+  resizeSidebar(size: { readonly width: number; readonly height?: number }): Promise<void>;
+  /** How much larger everything in the sidebar is; 1 is as it comes. */
+  zoomSidebar(factor: number): Promise<void>;
+  /** As the person's desktop is set: every page of the browser follows it. */
+  colorScheme(look: "light" | "dark"): Promise<void>;
+  /** The text that was copied last. */
+  clipboard(): Promise<string>;
+  /** What the sidebar shows, as a PNG. */
   picture(): Promise<Buffer>;
   /** Labels of the extension's entries in the page's menu, once that is open. */
   menuEntries(): Promise<readonly string[]>;
@@ -79,14 +95,17 @@ export interface FirefoxWindow {
   allowInPrivate(): Promise<void>;
   /** Allows sites for good, as the person does when they are asked. Before it is installed. */
   allowSites(sites: readonly string[]): Promise<void>;
-  openPrivate(url: string): Promise<void>;
+  /** One more window, with this address. */
+  openWindow(url: string, isPrivate: boolean): Promise<void>;
   /** Whether this address is in front. */
   shows(url: string): Promise<boolean>;
   /** Runs a function on the document of the sidebar in this window, whatever process that is in. */
   inSidebar<Words extends readonly unknown[], Result>(
-    work: (document: Document, ...words: Words) => Result,
+    work: (document: Document, ...words: Words) => Result | Promise<Result>,
     ...words: Words
   ): Promise<Result>;
+  /** Runs a text as a script of the sidebar, whatever the extension's policy says. */
+  addScript(script: string): Promise<void>;
   close(): Promise<void>;
   /** Ends the extension's background as the browser does when it idles. */
   killBackground(): Promise<void>;
@@ -140,6 +159,35 @@ export function firefoxWindow(bidi: Bidi, context: string, extensionId: string):
     );
   };
 
+  /** Evaluates an expression in the process of the sidebar, which knows its window as `content`. */
+  async function inView(expression: string): Promise<unknown> {
+    const told = await run(
+      (window, call) =>
+        new Promise<string>((resolve, reject) => {
+          const frame = window.document.getElementById("sidebar") as HTMLIFrameElement | null;
+          const view = frame?.contentDocument?.getElementById("webext-panels-browser") as
+            | SidebarView
+            | null
+            | undefined;
+          if (view == null) return reject(new Error("The sidebar is not open."));
+          const name = `sidebar:${Math.random()}`;
+          const heard = ({ data }: { data: string }) => {
+            view.messageManager.removeMessageListener(name, heard);
+            resolve(data);
+          };
+          view.messageManager.addMessageListener(name, heard);
+          const script = `let told;
+            try { told = { value: ${call} }; } catch (error) { told = { error: String(error) }; }
+            sendAsyncMessage(${JSON.stringify(name)}, JSON.stringify(told));`;
+          view.messageManager.loadFrameScript(`data:,${encodeURIComponent(script)}`, false);
+        }),
+      expression,
+    );
+    const { value, error } = JSON.parse(told) as { value?: unknown; error?: string };
+    if (error !== undefined) throw new Error(`Firefox: ${error}`);
+    return value;
+  }
+
   return {
     click,
     async press(keys) {
@@ -165,17 +213,45 @@ export function firefoxWindow(bidi: Bidi, context: string, extensionId: string):
         }, key),
       );
     },
-    widenSidebar: (width) =>
-      run((window, wanted) => {
-        const box = window.document.getElementById("sidebar-box");
-        if (box !== null)
-          Object.assign(box.style, { width: `${wanted}px`, minWidth: `${wanted}px`, maxWidth: `${wanted}px` });
-      }, width),
+    resizeSidebar: ({ width, height }) =>
+      run(
+        (window, wide, high) => {
+          const box = window.document.getElementById("sidebar-box");
+          const frame = window.document.getElementById("sidebar") as HTMLIFrameElement | null;
+          if (box === null || frame === null) return;
+          Object.assign(box.style, { width: `${wide}px`, minWidth: `${wide}px`, maxWidth: `${wide}px` });
+          if (high === null) return;
+          // The browser's own bar above it, or what another version draws around it, is not the panel's.
+          const around = box.getBoundingClientRect().height - frame.getBoundingClientRect().height;
+          Object.assign(box.style, { height: `${high + around}px`, maxHeight: `${high + around}px` });
+        },
+        width,
+        height ?? null,
+      ),
+    zoomSidebar: (factor) =>
+      run((window, zoom) => {
+        const frame = window.document.getElementById("sidebar") as HTMLIFrameElement | null;
+        Object.assign(frame?.contentDocument?.getElementById("webext-panels-browser") ?? {}, { fullZoom: zoom });
+      }, factor),
+    colorScheme: (look) =>
+      run((window, dark) => window.Services.prefs.setIntPref("ui.systemUsesDarkTheme", dark), look === "dark" ? 1 : 0),
+    clipboard: () => run((window) => window.navigator.clipboard.readText()),
     async picture() {
-      const { data } = await bidi.send<{ data: string }>("browsingContext.captureScreenshot", { context });
+      const data = await run(async (window) => {
+        const frame = window.document.getElementById("sidebar") as HTMLIFrameElement | null;
+        const view = frame?.contentDocument?.getElementById("webext-panels-browser") as SidebarView | null | undefined;
+        if (view == null) throw new Error("The sidebar is not open.");
+        const drawn = await view.browsingContext.currentWindowGlobal.drawSnapshot(null, 1, "white");
+        const canvas = window.document.createElementNS("http://www.w3.org/1999/xhtml", "canvas") as HTMLCanvasElement;
+        Object.assign(canvas, { width: drawn.width, height: drawn.height });
+        canvas.getContext("2d")?.drawImage(drawn, 0, 0);
+        return canvas.toDataURL().split(",")[1] ?? "";
+      });
       return Buffer.from(data, "base64");
     },
     async clickAction() {
+      // A hand would have brought its window to the front.
+      await run((window) => window.focus());
       const spot = await until("the button is in the toolbar", () =>
         run((window, id) => {
           const box = window.document.getElementById(id)?.getBoundingClientRect();
@@ -186,21 +262,25 @@ export function firefoxWindow(bidi: Bidi, context: string, extensionId: string):
     },
     menuEntries: () => run(entriesOf, widget),
     async chooseFromMenu(label) {
-      await run(
-        async (window, prefix, wanted) => {
-          const menu = window.document.getElementById("contentAreaContextMenu") as Menu;
-          const entries = Array.from(menu.querySelectorAll(`[id^="${prefix}-menuitem-"]`));
-          const entry = entries.find((one) => one.getAttribute("label") === wanted);
-          if (entry === undefined) throw new Error(`The menu has no “${wanted}”.`);
-          // Several entries of an extension stand in a menu of their own.
-          const inner = entry.closest("menupopup") as Menu;
-          if (inner !== menu) (inner.parentElement as unknown as { openMenu(isOpen: boolean): void }).openMenu(true);
-          const isOpen = () => inner.state === "open";
-          for (let look = 0; !isOpen() && look < 100; look++) await new Promise((resolve) => setTimeout(resolve, 50));
-          inner.activateItem(entry);
-        },
-        widget,
-        label,
+      await until(`“${label}” can be chosen`, () =>
+        run(
+          (window, prefix, wanted) => {
+            const menu = window.document.getElementById("contentAreaContextMenu") as Menu;
+            const entries = Array.from(menu.querySelectorAll(`[id^="${prefix}-menuitem-"]`));
+            const entry = entries.find((one) => one.getAttribute("label") === wanted);
+            const holder = entry?.closest("menupopup") as Menu | null | undefined;
+            if (entry === undefined || holder == null) throw new Error(`The menu has no “${wanted}”.`);
+            if (holder.state === "open") {
+              holder.activateItem(entry);
+              return true;
+            }
+            // Several entries stand in a menu of their own, which opens beside the first.
+            if (holder.state === "closed") (holder.parentElement as MenuOpener | null)?.openMenu(true);
+            return false;
+          },
+          widget,
+          label,
+        ),
       );
     },
     sidebarCorner: () =>
@@ -227,34 +307,19 @@ export function firefoxWindow(bidi: Bidi, context: string, extensionId: string):
       ),
     allowInPrivate: () => allow(["internal:privateBrowsingAllowed"], []),
     allowSites: (sites) => allow([], sites),
-    openPrivate: (url) => run((window, address) => window.openTrustedLinkIn(address, "window", { private: true }), url),
+    openWindow: (url, isPrivate) =>
+      run(
+        (window, address, hidden) => window.openTrustedLinkIn(address, "window", { private: hidden }),
+        url,
+        isPrivate,
+      ),
     shows: (url) => run((window, address) => window.gBrowser.currentURI.spec === address, url),
-    async inSidebar(work, ...words) {
-      const told = await run(
-        (window, call) =>
-          new Promise<string>((resolve, reject) => {
-            const frame = window.document.getElementById("sidebar") as HTMLIFrameElement | null;
-            const view = frame?.contentDocument?.getElementById("webext-panels-browser") as
-              | SidebarView
-              | null
-              | undefined;
-            if (view == null) return reject(new Error("The sidebar is not open."));
-            const name = `sidebar:${Math.random()}`;
-            const heard = ({ data }: { data: string }) => {
-              view.messageManager.removeMessageListener(name, heard);
-              resolve(data);
-            };
-            view.messageManager.addMessageListener(name, heard);
-            const script = `let told;
-              try { told = { value: ${call} }; } catch (error) { told = { error: String(error) }; }
-              sendAsyncMessage(${JSON.stringify(name)}, JSON.stringify(told));`;
-            view.messageManager.loadFrameScript(`data:,${encodeURIComponent(script)}`, false);
-          }),
-        `(${String(work)})(content.document, ...${JSON.stringify(words)})`,
-      );
-      const { value, error } = JSON.parse(told) as { value: ReturnType<typeof work>; error?: string };
-      if (error !== undefined) throw new Error(`Firefox: ${error}`);
-      return value;
+    inSidebar: (work, ...words) =>
+      inView(`(${String(work)})(content.document, ...${JSON.stringify(words)})`) as Promise<never>,
+    addScript: async (script) => {
+      // As if the page's own scripts did it; a script element would be refused.
+      const scope = "{ sandboxPrototype: content, wantXrays: false }";
+      await inView(`void Cu.evalInSandbox(${JSON.stringify(script)}, Cu.Sandbox(content, ${scope}))`);
     },
     close: () => run((window) => window.close()),
     killBackground: async () => {

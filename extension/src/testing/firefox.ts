@@ -19,12 +19,12 @@ export interface FirefoxPlace {
   readonly window: FirefoxWindow;
   /** Runs a function on the document of the sidebar, which is open. */
   inSidebar<Words extends readonly unknown[], Result>(
-    work: (document: Document, ...words: Words) => Result,
+    work: (document: Document, ...words: Words) => Result | Promise<Result>,
     ...words: Words
   ): Promise<Result>;
   /** Waits until the sidebar is open and can be used. */
   sidebarIsOpen(): Promise<void>;
-  /** A click of the mouse on what the selector finds in the sidebar. */
+  /** A click of the mouse on what the selector finds in the sidebar; the last of several. */
   clickInSidebar(selector: string): Promise<void>;
   /** Presses the sidebar's button of this name, once there is one that can be pressed; the last of several. */
   pressInSidebar(name: string): Promise<void>;
@@ -40,10 +40,40 @@ export interface FirefoxBrowser extends FirefoxPlace {
   /** Opens an address in a tab of its own, in front, and waits until it has loaded. */
   openTab(url: string): Promise<FirefoxTab>;
   closeTab(tab: FirefoxTab): Promise<void>;
-  /** Runs a function in a tab's page; it knows nothing but the page. */
-  inPage(tab: FirefoxTab, work: () => void): Promise<void>;
+  /** Brings a tab to the front. */
+  bringToFront(tab: FirefoxTab): Promise<void>;
+  /** The tabs with this address, such as one the extension has opened. */
+  tabsAt(url: string): Promise<readonly FirefoxTab[]>;
+  /** Runs a function in a tab's page; it knows nothing but the page and its words. */
+  inPage<Words extends readonly unknown[], Result>(
+    tab: FirefoxTab,
+    work: (...words: Words) => Result | Promise<Result>,
+    ...words: Words
+  ): Promise<Result>;
+  /** The same for a page of the extension: given its document, as what is run in a sidebar is. */
+  onPage<Words extends readonly unknown[], Result>(
+    tab: FirefoxTab,
+    work: (document: Document, ...words: Words) => Result | Promise<Result>,
+    ...words: Words
+  ): Promise<Result>;
+  /** What a tab's page shows, as a PNG. */
+  pictureOf(tab: FirefoxTab): Promise<Buffer>;
+  /** Runs a text as a script of a tab's page, whatever its policy says. */
+  addScript(tab: FirefoxTab, script: string): Promise<void>;
+  /** A click of the mouse on what the selector finds in a tab's page. */
+  clickInPage(tab: FirefoxTab, selector: string): Promise<void>;
+  /** Types into what has the focus in a tab's page. */
+  typeInPage(tab: FirefoxTab, text: string): Promise<void>;
+  /** Makes a tab's page so large, in points. */
+  resizePage(tab: FirefoxTab, size: { readonly width: number; readonly height: number }): Promise<void>;
+  /** A page of the extension in a tab of its own, such as `options.html`. */
+  openOwnPage(path: string): Promise<FirefoxTab>;
   /** A private window with this address, in front. */
   openPrivate(url: string): Promise<FirefoxPlace>;
+  /** One more ordinary window with this address, in front. */
+  openWindow(url: string): Promise<FirefoxPlace>;
+  /** Puts the extension that lies in this folder in place of the one that runs, as an update does. */
+  update(folder: string): Promise<void>;
   /** Clicks with the right button on what the selector finds, and chooses the extension's entry with this label. */
   chooseFromMenu(tab: FirefoxTab, selector: string, label: string): Promise<void>;
   /** Runs a function inside a page of the extension, with its API as the global `browser`. It knows only its words. */
@@ -57,6 +87,8 @@ export interface FirefoxBrowser extends FirefoxPlace {
 
 /** How Firefox is started. */
 export interface FirefoxOptions {
+  /** Folder of the extension. Default: as it is built from the sources now. */
+  readonly folder?: string;
   /** The person has allowed the extension in private windows. Default: they have not. */
   readonly allowedInPrivate?: boolean;
   /** Sites the person has allowed for good, such as `http://pages.example/*`. Default: none. */
@@ -89,7 +121,7 @@ export async function hasFirefox(): Promise<boolean> {
 export async function launchFirefox(options: FirefoxOptions = {}): Promise<FirefoxBrowser> {
   const program = await firefoxProgram();
   if (program === undefined) throw new Error("There is no Firefox to test with.");
-  const folder = await builtExtension("firefox");
+  const folder = options.folder ?? (await builtExtension("firefox"));
   const profile = mkdtempSync(join(tmpdir(), "threadlore-firefox-"));
   const preferences = Object.entries(PREFERENCES).map((pair) => `user_pref(${JSON.stringify(pair).slice(1, -1)});`);
   writeFileSync(join(profile, "user.js"), `${preferences.join("\n")}\n`);
@@ -106,56 +138,107 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Firef
   const window = firefoxWindow(bidi, main.context, ID);
   if (options.allowedInPrivate === true) await window.allowInPrivate();
   if (options.allowedSites !== undefined) await window.allowSites(options.allowedSites);
-  await bidi.send("webExtension.install", { extensionData: { type: "path", path: folder } });
+  const install = (path: string) => bidi.send("webExtension.install", { extensionData: { type: "path", path } });
+  await install(folder);
   // The first-run page it opens by itself is the place its API is used from.
-  const own = await until("the first-run page is there", async () => {
+  let own = await until("the first-run page is there", async () => {
     const tabs = await contexts(bidi, {});
     const found = tabs.find(({ url }) => url === `moz-extension://${HOST}/welcome.html`);
     const isReady = found && (await bidi.evaluate(found.context, "document.readyState === 'complete'"));
     return isReady === true && found?.context;
   });
 
-  function inSidebar<Words extends readonly unknown[], Result>(
-    work: (document: Document, ...words: Words) => Result,
-    ...words: Words
-  ): Promise<Result> {
-    const view = 'browser.extension.getViews({ type: "sidebar" })[0].document';
-    return bidi.evaluate(own, `(${String(work)})(${view}, ...${JSON.stringify(words)})`);
+  /** Over the sidebar of the window with this id, which the first-run page sees. */
+  const inSidebarOf =
+    (id: number): FirefoxPlace["inSidebar"] =>
+    (work, ...words) => {
+      const view = `browser.extension.getViews({ type: "sidebar", windowId: ${id} })[0].document`;
+      return bidi.evaluate(own, `(${String(work)})(${view}, ...${JSON.stringify(words)})`);
+    };
+  const lastWindow = () => bidi.evaluate<number>(own, "browser.windows.getLastFocused().then(({ id }) => id)");
+
+  /** A window beside the first. */
+  async function openBeside(url: string, isPrivate: boolean): Promise<FirefoxWindow> {
+    const before = new Set((await windows()).map(({ context }) => context));
+    await window.openWindow(url, isPrivate);
+    const opened = await until("the window is open", async () =>
+      (await windows()).find(({ context }) => !before.has(context)),
+    );
+    const beside = firefoxWindow(bidi, opened.context, ID);
+    // At first there is a window and nothing in it to ask.
+    await until("its page is there", () => beside.shows(url).catch(() => false));
+    return beside;
+  }
+
+  async function openTab(url: string): Promise<FirefoxTab> {
+    const { context } = await bidi.send<{ context: string }>("browsingContext.create", { type: "tab" });
+    await bidi.send("browsingContext.navigate", { context, url, wait: "complete" });
+    await bidi.send("browsingContext.activate", { context });
+    return context;
+  }
+
+  /** Moves the mouse onto what the selector finds in a tab's page, and presses one of its buttons. */
+  async function clickOn(context: FirefoxTab, selector: string, button: 0 | 2): Promise<void> {
+    const { nodes } = await bidi.send<{ nodes: { sharedId: string }[] }>("browsingContext.locateNodes", {
+      context,
+      locator: { type: "css", value: selector },
+    });
+    const [element] = nodes;
+    if (element === undefined) throw new Error(`The page has no ${selector}.`);
+    await bidi.evaluate(
+      context,
+      `document.querySelector(${JSON.stringify(selector)}).scrollIntoView({ block: "nearest" })`,
+    );
+    const onIt = { type: "pointerMove", x: 0, y: 0, origin: { type: "element", element } };
+    const press = [onIt, { type: "pointerDown", button }, { type: "pointerUp", button }];
+    await bidi.send("input.performActions", { context, actions: [{ type: "pointer", id: "mouse", actions: press }] });
   }
 
   return {
-    ...placeIn(window, inSidebar),
+    ...placeIn(window, inSidebarOf(await lastWindow())),
     profile,
-    async openTab(url) {
-      const { context } = await bidi.send<{ context: string }>("browsingContext.create", { type: "tab" });
-      await bidi.send("browsingContext.navigate", { context, url, wait: "complete" });
-      await bidi.send("browsingContext.activate", { context });
-      return context;
-    },
+    openTab,
+    bringToFront: async (context) => void (await bidi.send("browsingContext.activate", { context })),
+    tabsAt: async (url) => (await contexts(bidi, {})).filter((one) => one.url === url).map(({ context }) => context),
+    openOwnPage: (path) => openTab(`moz-extension://${HOST}/${path}`),
     async openPrivate(url) {
-      const before = new Set((await windows()).map(({ context }) => context));
-      await window.openPrivate(url);
-      const opened = await until("the private window is open", async () =>
-        (await windows()).find(({ context }) => !before.has(context)),
-      );
-      const hidden = firefoxWindow(bidi, opened.context, ID);
-      // At first there is a window and nothing in it to ask.
-      await until("its page is there", () => hidden.shows(url).catch(() => false));
+      const hidden = await openBeside(url, true);
       // The ordinary windows' pages do not see its sidebar.
       return placeIn(hidden, hidden.inSidebar);
     },
-    inPage: (context, work) => bidi.evaluate(context, `(${String(work)})()`),
+    async openWindow(url) {
+      const beside = await openBeside(url, false);
+      return placeIn(beside, inSidebarOf(await lastWindow()));
+    },
+    async update(path) {
+      await install(path);
+      // The pages of the version before are gone.
+      own = await openTab(`moz-extension://${HOST}/welcome.html`);
+    },
+    inPage: (context, work, ...words) => bidi.evaluate(context, `(${String(work)})(...${JSON.stringify(words)})`),
+    onPage: (context, work, ...words) =>
+      bidi.evaluate(context, `(${String(work)})(document, ...${JSON.stringify(words)})`),
+    async pictureOf(context) {
+      const { data } = await bidi.send<{ data: string }>("browsingContext.captureScreenshot", { context });
+      return Buffer.from(data, "base64");
+    },
+    addScript: async (context, script) => {
+      await bidi.evaluate(context, `(() => { ${script}\n })()`);
+    },
+    clickInPage: (context, selector) => clickOn(context, selector, 0),
+    async typeInPage(context, text) {
+      const actions = Array.from(text, (value) => [
+        { type: "keyDown", value },
+        { type: "keyUp", value },
+      ]).flat();
+      await bidi.send("input.performActions", { context, actions: [{ type: "key", id: "keys", actions }] });
+    },
+    resizePage: async (context, viewport) => {
+      await bidi.send("browsingContext.setViewport", { context, viewport });
+    },
     closeTab: async (context) => void (await bidi.send("browsingContext.close", { context })),
     async chooseFromMenu(context, selector, label) {
-      const { nodes } = await bidi.send<{ nodes: { sharedId: string }[] }>("browsingContext.locateNodes", {
-        context,
-        locator: { type: "css", value: selector },
-      });
-      const [element] = nodes;
-      if (element === undefined) throw new Error(`The page has no ${selector}.`);
-      const onIt = { type: "pointerMove", x: 0, y: 0, origin: { type: "element", element } };
-      const press = [onIt, { type: "pointerDown", button: 2 }, { type: "pointerUp", button: 2 }];
-      await bidi.send("input.performActions", { context, actions: [{ type: "pointer", id: "mouse", actions: press }] });
+      await clickOn(context, selector, 2);
       await until(`the menu has “${label}”`, async () => (await window.menuEntries()).includes(label));
       await window.chooseFromMenu(label);
     },
@@ -201,7 +284,7 @@ function placeIn(window: FirefoxWindow, inSidebar: FirefoxPlace["inSidebar"]): F
   const clickInSidebar = (selector: string): Promise<void> =>
     clickAt(selector, () =>
       inSidebar((document, wanted) => {
-        const element = document.querySelector(wanted);
+        const element = Array.from(document.querySelectorAll(wanted)).at(-1);
         element?.scrollIntoView({ block: "nearest" });
         const box = element?.getBoundingClientRect();
         return box !== undefined && box.width > 0 && { x: box.x + box.width / 2, y: box.y + box.height / 2 };

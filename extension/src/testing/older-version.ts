@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ExtensionBrowser } from "./chromium.ts";
 
 interface OlderStore {
   readonly keyPath?: string;
@@ -31,10 +30,14 @@ export function setVersion(folder: string, version: string): void {
   writeFileSync(manifest, readFileSync(manifest, "utf8").replace(/"version":"[^"]+"/, `"version":"${version}"`));
 }
 
+/** A worker or a page of the extension, in whichever browser. */
+interface Owner {
+  evaluate(work: (text: string) => Promise<void>, text: string): Promise<void>;
+}
+
 /** Puts all of it into a browser in place of what is there, as that version would have: with its stores, of its version. */
-export async function putDisk(browser: ExtensionBrowser, disk: OlderDisk): Promise<void> {
-  const worker = await browser.worker();
-  await worker.evaluate(async (text) => {
+export async function putDisk(owner: Owner, disk: OlderDisk): Promise<void> {
+  await owner.evaluate(async (text) => {
     const { local, databases } = JSON.parse(text) as OlderDisk;
     const { chrome } = globalThis as unknown as {
       chrome: { storage: { local: { set(values: object): Promise<void> } } };

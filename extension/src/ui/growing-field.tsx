@@ -17,12 +17,20 @@ interface GrowingFieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement> 
 
 /** A field of one line that grows with what is written in it. */
 export function GrowingField({ field, value, onWrite, onSend, onKey, ...rest }: GrowingFieldProps): VNode {
+  useLayoutEffect(() => fit(field.current), [value]);
   useLayoutEffect(() => {
     const element = field.current;
-    if (element === null) return;
-    element.style.height = "auto";
-    element.style.height = `${Math.min(element.scrollHeight, MAX_HEIGHT)}px`;
-  }, [value]);
+    if (element === null) return undefined;
+    let width = element.clientWidth;
+    // A panel is made narrower while something is written: its lines become more.
+    const watch = new ResizeObserver(() => {
+      if (element.clientWidth === width) return;
+      width = element.clientWidth;
+      fit(element);
+    });
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, []);
   return (
     <textarea
       ref={field}
@@ -39,4 +47,11 @@ export function GrowingField({ field, value, onWrite, onSend, onKey, ...rest }: 
       {...rest}
     />
   );
+}
+
+/** Makes a field as high as what is written in it. */
+function fit(element: HTMLTextAreaElement | null): void {
+  if (element === null) return;
+  element.style.height = "auto";
+  element.style.height = `${Math.min(element.scrollHeight, MAX_HEIGHT)}px`;
 }

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ExtensionBrowser, hasChromium, launchExtension } from "../../testing/chromium.ts";
 import { article, servePages, type TestPages } from "../../testing/pages.ts";
 import { violationsOf } from "./axe.harness.ts";
-import { type ScriptedService, startScriptedService, useScriptedService } from "./scripted-service.harness.ts";
+import {
+  type ScriptedAnswer,
+  type ScriptedService,
+  startScriptedService,
+  useScriptedService,
+} from "./scripted-service.harness.ts";
 
 const LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft".repeat(3);
 const PASSAGE =
@@ -30,14 +35,15 @@ describe.runIf(await hasChromium())("the panel's layout", { timeout: 300_000 }, 
   let service: ScriptedService;
   let pages: TestPages;
   let panel: Page;
+  let next: ScriptedAnswer = {
+    text: SOURCES.map(({ link }, at) => `They are paid back [[${at + 1}]](${link}).`).join("\n\n"),
+    documents: SOURCES,
+  };
   /** What the panel's console said was wrong. */
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    service = await startScriptedService(() => ({
-      text: SOURCES.map(({ link }, at) => `They are paid back [[${at + 1}]](${link}).`).join("\n\n"),
-      documents: SOURCES,
-    }));
+    service = await startScriptedService(() => next);
     const secret = '<input type="password">';
     pages = await servePages(() =>
       article("Minutes of the board", ...Array.from({ length: 9 }, () => PASSAGE), secret),
@@ -57,6 +63,8 @@ describe.runIf(await hasChromium())("the panel's layout", { timeout: 300_000 }, 
     await browser?.close();
     await Promise.all([service?.close(), pages?.close()]);
   });
+
+  const composer = () => panel.getByRole("textbox", { name: "Your question" });
 
   it("is not complained about by the browser for its policy", async () => {
     await panel.getByRole("textbox", { name: "Your question" }).waitFor();
@@ -129,6 +137,60 @@ describe.runIf(await hasChromium())("the panel's layout", { timeout: 300_000 }, 
         await panel.keyboard.press("Escape");
       }
     }
+  });
+
+  it("shows in forced colours what is on, what is off, and where the focus is", async () => {
+    await panel.setViewportSize({ width: 360, height: 640 });
+    await panel.emulateMedia({ forcedColors: "active" });
+    const company = panel.getByRole("switch", { name: "Company knowledge" });
+    const drawn = () =>
+      company.evaluate((one) => {
+        const looks = [one, ...one.querySelectorAll("*")].flatMap((part) =>
+          ["", "::before", "::after"].map((pseudo) => {
+            const { backgroundColor, borderColor, borderStyle, color, outlineStyle } = getComputedStyle(part, pseudo);
+            return [backgroundColor, borderColor, borderStyle, color, outlineStyle];
+          }),
+        );
+        return JSON.stringify(looks);
+      });
+    await composer().focus();
+    const before = await drawn();
+    await company.click();
+    await composer().focus();
+    await expect.poll(drawn).not.toBe(before);
+    await panel.keyboard.press("Shift+Tab");
+    const outline = await panel.evaluate(() => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body);
+      return { outlineStyle, outlineWidth };
+    });
+    expect(outline).toEqual({ outlineStyle: "solid", outlineWidth: "2px" });
+    await company.click();
+    await panel.emulateMedia({ forcedColors: "none" });
+  });
+
+  it("moves nothing for whoever wants less motion, and does for others", async () => {
+    const moving = () =>
+      panel.evaluate(async () => {
+        // Whatever moves anywhere: something is asked to, beside the panel's own.
+        const probe = document.body.appendChild(document.createElement("div"));
+        Object.assign(probe.style, { transition: "opacity 5s", opacity: "0" });
+        void probe.offsetWidth;
+        probe.style.opacity = "1";
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        const running = document.getAnimations().filter(({ playState }) => playState === "running").length;
+        probe.remove();
+        return running;
+      });
+    next = { text: "Slowly. ".repeat(400), piece: 8, everyMs: 100 };
+    await composer().fill("Is it moving?");
+    await composer().press("Enter");
+    await panel.locator(".turn").getByText("Slowly.").first().waitFor();
+    expect(await moving()).toBeGreaterThan(0);
+    await panel.emulateMedia({ reducedMotion: "reduce" });
+    await expect.poll(moving).toBe(0);
+    await panel.getByRole("button", { name: "Stop the answer" }).click();
+    await panel.locator('.turn[aria-busy="true"]').waitFor({ state: "detached" });
+    await panel.emulateMedia({ reducedMotion: "no-preference" });
   });
 
   it("keeps question and answer to a request for consent in the window, with one thing that scrolls", async () => {

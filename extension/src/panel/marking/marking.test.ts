@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LedgerRecord } from "../../outbox/ledger.ts";
 import type { OutboxEntry } from "../../outbox/outbox-entry.ts";
-import { type Beside, besideInChromium, besideInFirefox, shows } from "../../testing/beside.ts";
-import { hasChromium } from "../../testing/chromium.ts";
-import { hasFirefox } from "../../testing/firefox.ts";
+import { BROWSERS } from "../../in-both/browsers.harness.ts";
+import { type Beside, shows } from "../../testing/beside.ts";
 import { article, servePages, type TestPages } from "../../testing/pages.ts";
 import { startService, type TestService } from "../../testing/service.ts";
 import { until } from "../../testing/until.ts";
@@ -12,12 +11,6 @@ const RELEASE = "The release is planned for the twelfth of March.";
 const GATE = "Visitors park their bicycles behind the blue gate.";
 const JAPANESE = "出張費は十日以内に払い戻されます。領収書を必ず添えてください。";
 const ARABIC = "تُفتح المكتبة كل يوم اثنين من الساعة العاشرة صباحًا حتى الخامسة مساءً.";
-
-// Asked here, where no time limit counts: they may install a browser first.
-const BROWSERS = [
-  { name: "Chromium", isThere: await hasChromium(), launch: besideInChromium },
-  { name: "Firefox", isThere: await hasFirefox(), launch: besideInFirefox },
-];
 
 describe.each(BROWSERS)("a highlight and a note of a page in $name", { timeout: 240_000 }, ({ isThere, launch }) => {
   let beside: Beside;
@@ -33,14 +26,14 @@ describe.each(BROWSERS)("a highlight and a note of a page in $name", { timeout: 
       return article(`Plan ${path.slice(1)}`, GATE, RELEASE);
     });
     service = await startService();
-    beside = await launch(service);
+    beside = await launch({ service });
   }, 240_000);
   afterAll(async () => {
     await beside?.close();
     await Promise.all([service?.close(), pages?.close()]);
   }, 60_000);
 
-  const highlight = (selector = "p") => beside.chooseFromMenu("highlight", "Highlight the selected text", selector);
+  const highlight = (selector = "p") => beside.chooseFromMenu("highlight", selector);
   const outbox = () => beside.store("outbox") as Promise<OutboxEntry[]>;
   const isSent = async () => {
     await until("nothing waits", async () => (await outbox()).length === 0);

@@ -1,19 +1,49 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Beside, besideInChromium, besideInFirefox, shows } from "../testing/beside.ts";
-import { hasChromium } from "../testing/chromium.ts";
-import { hasFirefox } from "../testing/firefox.ts";
+import { type Beside, shows, textsOf } from "../testing/beside.ts";
 import { article, servePages, type TestPages } from "../testing/pages.ts";
 import { startService, type TestService } from "../testing/service.ts";
 import { until } from "../testing/until.ts";
+import { BROWSERS } from "./browsers.harness.ts";
 
 const RELEASE = "The release is planned for the twelfth of March.";
 const GATE = "Visitors park their bicycles behind the blue gate.";
 
-// Asked here, where no time limit counts: they may install a browser first.
-const BROWSERS = [
-  { name: "Chromium", isThere: await hasChromium(), launch: besideInChromium },
-  { name: "Firefox", isThere: await hasFirefox(), launch: besideInFirefox },
-];
+/** By the name of its script: a page's title and paragraph, a question, and what of the paragraph answers it. */
+const SCRIPTS = {
+  Japanese: [
+    "計画",
+    "公開は三月十二日に予定されています。駐輪場は青い門の裏にあります。",
+    "公開はいつですか？",
+    "三月十二日",
+  ],
+  Chinese: ["计划", "发布定于三月十二日。自行车停在蓝色大门后面。", "发布定于什么时候？", "三月十二日"],
+  Korean: [
+    "계획",
+    "출시는 3월 12일로 예정되어 있습니다. 자전거는 파란 문 뒤에 세웁니다.",
+    "출시는 언제입니까?",
+    "3월 12일",
+  ],
+  Arabic: [
+    "الخطة",
+    "الإصدار مقرر في الثاني عشر من مارس. توقف الدراجات خلف البوابة الزرقاء.",
+    "متى الإصدار مقرر؟",
+    "الثاني عشر من مارس",
+  ],
+  Hebrew: [
+    "התוכנית",
+    "השחרור מתוכנן לשנים עשר במרץ. האופניים חונים מאחורי השער הכחול.",
+    "מתי השחרור מתוכנן?",
+    "לשנים עשר במרץ",
+  ],
+  Devanagari: ["योजना", "रिलीज़ बारह मार्च को होगी। साइकिलें नीले फाटक के पीछे खड़ी होती हैं।", "रिलीज़ कब होगी?", "बारह मार्च"],
+  Cyrillic: [
+    "План",
+    "Выпуск намечен на двенадцатое марта. Велосипеды стоят за синими воротами.",
+    "Когда намечен выпуск?",
+    "двенадцатое марта",
+  ],
+  Thai: ["แผน", "การเปิดตัวกำหนดไว้วันที่สิบสองมีนาคม จักรยานจอดอยู่หลังประตูสีน้ำเงิน", "การเปิดตัวกำหนดไว้วันไหน", "สิบสองมีนาคม"],
+} as const;
 
 describe.each(BROWSERS)("the panel beside a page in $name", { timeout: 240_000 }, ({ isThere, launch }) => {
   let beside: Beside;
@@ -23,13 +53,13 @@ describe.each(BROWSERS)("the panel beside a page in $name", { timeout: 240_000 }
   beforeAll(async () => {
     if (!isThere) return;
     pages = await servePages((path) => {
-      if (path === "/japanese")
-        return article("計画", "公開は三月十二日に予定されています。駐輪場は青い門の裏にあります。");
+      const [title, text] = SCRIPTS[path.slice(1) as keyof typeof SCRIPTS] ?? [];
+      if (title !== undefined) return article(title, text ?? "");
       const secret = path === "/secret" ? '<input type="password">' : "";
       return article(`Plan ${path.slice(1)}`, RELEASE, GATE, secret);
     });
     service = await startService();
-    beside = await launch(service);
+    beside = await launch({ service });
   }, 240_000);
   afterAll(async () => {
     await beside?.close();
@@ -81,12 +111,12 @@ describe.each(BROWSERS)("the panel beside a page in $name", { timeout: 240_000 }
 
   it.runIf(isThere)("takes a page back that was kept from the menu, and sends one kept by the shortcut", async () => {
     await beside.open(`${pages.url}/two`);
-    await beside.chooseFromMenu("keep-page", "Keep this page");
+    await beside.chooseFromMenu("keep-page");
     await shows(beside, /Kept in \d+ seconds?/);
     await beside.press("Undo");
     await until("it is taken back", async () => !/Kept in \d+/.test(await beside.text()));
     await beside.open(`${pages.url}/three`);
-    await beside.pressKeepShortcut();
+    await beside.pressShortcut("keep-page");
     await shows(beside, /Kept in \d+ seconds?/);
     await until("it has arrived", async () => (await titles()).includes("Plan three"));
     expect(await titles()).not.toContain("Plan two");
@@ -102,14 +132,21 @@ describe.each(BROWSERS)("the panel beside a page in $name", { timeout: 240_000 }
     await beside.press("Keep it");
     await shows(beside, /Kept in \d+ seconds?/);
     expect(await titles()).not.toContain("Plan secret");
+    await beside.letTimePass();
     await until("it has arrived", async () => (await titles()).includes("Plan secret"));
   });
 
-  it.runIf(isThere)("reads Japanese, from the question to the answer", async () => {
-    await beside.open(`${pages.url}/japanese`);
-    await beside.press("New conversation");
-    expect(await ask("公開はいつですか？")).toContain("三月十二日");
-  });
+  it.runIf(isThere).each(Object.entries(SCRIPTS))(
+    "reads %s, from the question to the citation",
+    async (script, [title, , question, answer]) => {
+      await beside.open(`${pages.url}/${script}`);
+      await beside.press("New conversation");
+      const answered = await ask(question);
+      expect(answered).toContain(answer);
+      expect(await textsOf(beside, ".turn .answer .chip")).toContain("1");
+      expect(await textsOf(beside, ".turn .sources a")).toEqual([title]);
+    },
+  );
 
   it.runIf(isThere)("is held up by no page that hangs: it stops, and asks without it", async () => {
     await beside.open(`${pages.url}/hangs`);
@@ -130,6 +167,10 @@ describe.each(BROWSERS)("the panel beside a page in $name", { timeout: 240_000 }
   });
 
   it.runIf(isThere)("fits where it is narrow", async () => {
-    for (const width of [240, 360]) expect(await beside.overflowAt(width)).toBeLessThanOrEqual(0);
+    for (const width of [180, 240, 380]) {
+      await beside.resize({ width });
+      const wide = await beside.inPanel((document) => document.documentElement.scrollWidth);
+      expect(wide).toBeLessThanOrEqual(width);
+    }
   });
 });
