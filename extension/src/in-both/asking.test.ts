@@ -161,8 +161,11 @@ describe.each(BROWSERS)("asking in the panel of $name", { timeout: 240_000 }, ({
     const before = service.questions.length;
     await send("First?", { ...SLOW, text: SLOW.text.repeat(2) });
     await has(beside, ".turn .answer", "It takes a while.");
-    for (const question of ["Second?", "Third?", "Fourth?"]) await send(question, { text: "Answer." });
-    expect(await textsOf(beside, ".queue-text")).toEqual(["Second?", "Third?", "Fourth?"]);
+    for (const question of ["Second?", "Third?", "Fourth?"]) {
+      await send(question, { text: "Answer." });
+      await has(beside, ".queue-text", question);
+    }
+    await expect.poll(() => textsOf(beside, ".queue-text")).toEqual(["Second?", "Third?", "Fourth?"]);
     await beside.press("Do not ask: Third?");
     await until("it waits no more", async () => (await textsOf(beside, ".queue-text")).length === 2);
     await until("all were asked", async () => (await questions()).length === 3);

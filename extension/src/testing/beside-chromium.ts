@@ -131,7 +131,10 @@ function windowOf(browser: ExtensionBrowser, opened?: { readonly page: Page; rea
       );
       return { ...beside, close: () => other.close() };
     },
-    letTimePass: () => letTimePass(browser),
+    async letTimePass() {
+      await until("something waits", async () => (await storeOf(browser, "outbox")).length > 0);
+      await letTimePass(browser);
+    },
     async setStored(values) {
       const worker = await browser.worker();
       await worker.evaluate((stored) => {

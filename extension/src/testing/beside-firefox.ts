@@ -158,6 +158,8 @@ function windowOf(firefox: FirefoxBrowser, place: FirefoxPlace): Beside {
       return { ...beside, close: () => opened.window.close() };
     },
     async letTimePass() {
+      // The alarm that is set here takes the place of another: nobody would come for what is queued after it.
+      await until("something waits", async () => (await this.store("outbox")).length > 0);
       await firefox.inExtension(async () => {
         await new Promise<void>((resolve, reject) => {
           const opening = indexedDB.open("threadlore");

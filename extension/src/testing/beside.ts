@@ -70,7 +70,7 @@ export interface Beside {
   clipboard(): Promise<string>;
   /** One more window of the browser with this page, and the panel open in it. */
   inAnotherWindow(url: string): Promise<Beside>;
-  /** Makes what waits to be sent due, and has it sent. */
+  /** Waits until something waits to be sent, makes all of it due, and has it sent. */
   letTimePass(): Promise<void>;
   /** Writes into the extension's stored values. */
   setStored(values: object): Promise<void>;

@@ -1,50 +1,26 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ExtensionBrowser, hasChromium, launchExtension } from "../../testing/chromium.ts";
-import { article, servePages, type TestPages } from "../../testing/pages.ts";
-import { pairExtension, startService, type TestService } from "../../testing/service.ts";
+import { type ExtensionBrowser, hasChromium } from "../../testing/chromium.ts";
 import { until } from "../../testing/until.ts";
-import { clickMenu, letTimePass, outboxOf, takeAllBack } from "../../testing/worker-state.ts";
+import { clickMenu, outboxOf, takeAllBack } from "../../testing/worker-state.ts";
 import { violationsOf } from "./axe.harness.ts";
-
-const SECRET = article("Payroll", "The salaries of the year.", '<form><input type="password"></form>');
+import { keepMany, openWindowOfTabs, type WindowOfTabs } from "./keep-tabs.harness.ts";
 
 describe.runIf(await hasChromium())("keeping all tabs of a window", { timeout: 300_000 }, () => {
+  let opened: WindowOfTabs;
   let browser: ExtensionBrowser;
-  let service: TestService;
-  let pages: TestPages;
   let front: Page;
   let panel: Page;
 
   beforeAll(async () => {
-    service = await startService();
-    pages = await servePages((path) =>
-      path === "/payroll" ? SECRET : article(`Plan ${path.slice(1)}`, `What is planned stands under ${path}.`),
-    );
-    browser = await launchExtension({ allowedSites: ["http://pages.example/*"] });
-    await pairExtension(browser, service);
-    for (const path of ["/one", "/payroll", "/one", "/two"]) await openTab(`${pages.url}${path}`);
-    await openTab(pages.url.replace("pages.example", "wiki.example"));
-    front = await openTab(`${pages.url}/three`);
-    panel = await browser.openPanel(front);
-    panel.setDefaultTimeout(60_000);
+    opened = await openWindowOfTabs();
+    ({ browser, front, panel } = opened);
   }, 300_000);
-  afterAll(async () => {
-    await browser?.close();
-    await Promise.all([service?.close(), pages?.close()]);
-  }, 60_000);
+  afterAll(() => opened?.close(), 60_000);
 
-  async function openTab(url: string): Promise<Page> {
-    const page = await browser.context.newPage();
-    await page.goto(url);
-    return page;
-  }
   const box = (name: RegExp) => panel.getByRole("checkbox", { name });
   const waiting = async () => (await outboxOf(browser)).map(({ title }) => title).toSorted();
-  const isRead = async () => {
-    await panel.getByRole("heading", { name: "Keep the tabs of this window" }).waitFor();
-    await panel.getByText(/^Read: /).waitFor({ state: "detached" });
-  };
+  const isRead = () => opened.isRead();
 
   it("is one list: each page once, the private one not chosen and why, and what cannot be seen", async () => {
     await clickMenu(browser, front, "keep-tabs");
@@ -109,26 +85,8 @@ describe.runIf(await hasChromium())("keeping all tabs of a window", { timeout: 3
     expect(await outboxOf(browser)).toEqual([]);
   });
 
-  it("takes sixty tabs through the end of the worker to the service", async () => {
-    for (let at = 0; at < 60; at++) await openTab(`${pages.url}/many${at}`);
-    await front.bringToFront();
-    await clickMenu(browser, front, "keep-tabs");
-    await isRead();
-    await box(/^Payroll/).check();
-    await panel.getByRole("button", { name: "Keep 64 pages" }).click();
-    await browser.killWorker();
-    await until("they wait", async () => (await outboxOf(browser)).length === 64);
-    await browser.killWorker();
-    await letTimePass(browser);
-    await until("all are sent", async () => (await outboxOf(browser)).length === 0, 120_000);
-    await service.drain();
-    const kept = (await service.documents()).map(({ semantic_id }) => semantic_id);
-    expect(kept.filter((title) => title.startsWith("Plan many"))).toHaveLength(60);
-    // What was kept and says the same is not chosen the next time.
-    await clickMenu(browser, front, "keep-tabs");
-    await isRead();
-    expect(await box(/^Plan one/).isChecked()).toBe(false);
-    await panel.getByText("It was kept before, and says the same.").first().waitFor();
-    await panel.keyboard.press("Escape");
+  it("takes a dozen tabs more through the end of the worker to the service", async () => {
+    await keepMany(opened, 12);
+    expect(await outboxOf(browser)).toEqual([]);
   });
 });
