@@ -14,6 +14,9 @@ const CANARIES = {
   address: "plimberdook",
   question: "grobbenfalt",
   draft: "shuvenkrill",
+  replaced: "quernabolt",
+  asking: "trelvoxima",
+  waiting: "fendlewick",
 } as const;
 /** The same in an ordinary window, of what is asked: the search for traces must find it. */
 const ORDINARY = "dwelmorphant";
@@ -67,13 +70,38 @@ describe.runIf(there)("a browser with a private window that is killed", { timeou
     await question.fill(`What is the code of the gate, ${CANARIES.question}?`);
     await question.press("Enter");
     await panel.locator('.turn[aria-busy="false"]').getByText(CANARIES.text).first().waitFor();
-    await question.fill(`And what of ${CANARIES.draft}?`);
+    await question.fill(`And where is the gate, ${CANARIES.replaced}?`);
+    await question.press("Enter");
+    const second = panel.locator(".turn").nth(1);
+    await second.and(panel.locator('[aria-busy="false"]')).waitFor();
+    await second.getByRole("button", { name: "Edit this question" }).click();
+    const editor = panel.getByRole("textbox", { name: "The question, put otherwise" });
+    await editor.fill("What is the code of the gate?");
+    await editor.press("Enter");
+    await second.getByRole("heading", { name: "What is the code of the gate?" }).waitFor();
+    await second.and(panel.locator('[aria-busy="false"]')).waitFor();
     await clickMenu(browser, page, "keep-page");
     const asking = panel.getByRole("region", { name: "Keep this page?" });
     await asking.getByRole("button", { name: "Keep it", exact: true }).click();
-    await until("both drafts and the page are held in memory", async () => {
+    await panel.getByText(/^Kept in \d+ seconds?$/).waitFor();
+    // The page hangs: one question is being asked, one waits for it, and one is still written.
+    await page.evaluate(() => {
+      setTimeout(() => {
+        const end = Date.now() + 20_000;
+        while (Date.now() < end);
+      });
+    });
+    await question.fill(`And what of ${CANARIES.asking}?`);
+    await question.press("Enter");
+    await panel.getByText("Reading the page…").first().waitFor();
+    await question.fill(`And of ${CANARIES.waiting}?`);
+    await question.press("Enter");
+    await panel.getByRole("region", { name: "Questions that wait" }).getByText(CANARIES.waiting).waitFor();
+    await question.fill(`And what of ${CANARIES.draft}?`);
+    const { draft, question: asked, replaced, waiting } = CANARIES;
+    await until("drafts, questions, what was replaced and the page are held in memory", async () => {
       const held = JSON.stringify(await storageOf(browser, "session"));
-      return [CANARIES.draft, CANARIES.question, ORDINARY_DRAFT, "private-page:", key].every((one) =>
+      return [draft, asked, replaced, waiting, CANARIES.asking, ORDINARY_DRAFT, "private-page:", key].every((one) =>
         held.includes(one),
       );
     });

@@ -98,6 +98,18 @@ anew();`,
     expect(text).toMatch(/Harvest[^]*One of many lines/);
   });
 
+  it("looks for boxes over text at the beginning of a page that takes long, and no more at its end", async () => {
+    const covered = (word: string) =>
+      `<div style="position:relative"><p>${word} is under a box</p><div style="position:absolute;inset:0;background:#fff"></div></div>`;
+    const lines = "<p>One of many lines.</p>".repeat(6_000);
+    const short = await read(`${covered("First")}<p>A line.</p>${covered("Last")}`, TICKING);
+    expect(short.text).not.toMatch(/under a box/);
+    const { text, snapshot } = await read(`${covered("First")}${lines}${covered("Last")}`, TICKING);
+    expect(snapshot.hiddenCharacters).toBeGreaterThan(10);
+    expect(text).not.toContain("First is under a box");
+    expect(text).toContain("Last is under a box");
+  });
+
   it("comes to an end with a page that grows as it is read", async () => {
     const { snapshot } = await read(
       `<main></main>`,

@@ -129,6 +129,13 @@ export const seenPages: ReadonlyMap<string, string> = new Map(
     "from right to left, beyond the left edge": page(
       `<div style="width:3000px"><p style="direction:ltr">Far to the left and seen.</p></div>`,
     ).replace('<html lang="en">', '<html lang="ar" dir="rtl">'),
+    "drawn by an editor that is not known": page(
+      `<div class="own-editor"><textarea></textarea><pre>Drawn by hand and seen.</pre></div>`,
+    ),
+    "that nobody can click": page(`<div inert><p>Inert and seen.</p></div>`),
+    "drawn when it is scrolled to": page(
+      `<div style="height:9000px"></div><div style="content-visibility:auto"><p>Far below and seen.</p></div>`,
+    ),
     opened: page(`<details open><summary>More</summary><p>Unfolded and seen.</p></details>`),
     "a clip that leaves all": page(`<p style="clip-path:polygon(0 0,100% 0,100% 100%,0 100%)">Clipped and seen.</p>
 <p style="mask-image:linear-gradient(black,transparent)">Fading and seen.</p><p style="filter:blur(1px)">Soft and seen.</p>`),

@@ -36,6 +36,13 @@ describe.runIf(browser)("what is on the page and not to be seen", { timeout: 60_
     expect(snapshot.hiddenCharacters).toBeGreaterThan(html.includes('<img alt="canary') ? -1 : 20);
   });
 
+  it("takes no words that a style alone writes", async () => {
+    const style = "<style>main::before,p::after{content:'canary'}</style>";
+    const { text } = await read((seenPages.get("opened") ?? "").replace("</head>", `${style}</head>`));
+    expect(text).toContain("Unfolded and seen.");
+    expect(text).not.toContain("canary");
+  });
+
   it.each([...seenPages])("keeps what is seen: %s", async (_, html) => {
     const { text } = await read(html);
     const wanted = html.match(/[A-Z][\w ,]* seen\./g) ?? [];

@@ -366,11 +366,14 @@ const withoutBlanks = (text: string): number => text.replace(/\s+/g, "").length;
  */
 function isTypedInto(element: Element, live: boolean): boolean {
   if (live && TYPED_INTO.test(element.getAttribute("role") ?? "")) return true;
+  if (live && DRAWN_EDITOR.test(element.getAttribute("class") ?? "")) return true;
   if (!isEditor(element)) return false;
   return live || element.closest("form,[role=textbox],[role=searchbox],[role=combobox]") !== null;
 }
 
 const TYPED_INTO = /^\s*(?:textbox|searchbox)\b/i;
+/** Editors that take what is typed into a hidden field, and draw it beside that as if it were any text. */
+const DRAWN_EDITOR = /(?:^|\s)(?:CodeMirror|ace_editor|monaco-editor)(?:\s|$)/;
 
 function isEditor(element: Element): boolean {
   const editable = element.getAttribute("contenteditable")?.trim().toLowerCase();
