@@ -34,7 +34,10 @@ describe("Defuddle without what is never reached", () => {
       await page?.evaluate(script);
       const opinion = await page?.evaluate((html) => {
         const document = new DOMParser().parseFromString(html, "text/html");
-        return extractors.defuddleOpinion({ document, nodes: 100, deepest: 10 }, "https://allotment.example/beans");
+        return extractors.defuddleOpinion(
+          { document, nodes: 100, characters: 2_000, deepest: 10 },
+          "https://allotment.example/beans",
+        );
       }, article);
       return opinion?.flat().join(" ");
     };

@@ -2,9 +2,12 @@ import type { PageSnapshot, PrivacySign } from "../page/page-snapshot.ts";
 import { headerSigns } from "../page/header-signs.ts";
 import { wordsOf } from "../text.ts";
 import { WordRuns } from "./judgement/votes.ts";
+import { inTurns, Pace, type Steps } from "./pace.ts";
 
 /** Longest answer that is compared, in characters. */
 const MAX_CHARACTERS = 5_000_000;
+/** So much of it is looked at in one go. */
+const PIECE = 100_000;
 
 /**
  * What a page's server has to say about who it is for (docs/threats.md, T12), from within the page. First the headers
@@ -47,24 +50,34 @@ async function strangersSigns(
     if (signs.length > 0) return signs;
     // As the browser read the page itself: `text()` takes everything for UTF-8.
     const source = new TextDecoder(document.characterSet).decode(await response.arrayBuffer());
-    return missingShare(snapshot, source.slice(0, MAX_CHARACTERS)) > 0.4 ? ["needs-sign-in"] : [];
+    const pace = new Pace();
+    const missing = await inTurns(missingShare(snapshot, source.slice(0, MAX_CHARACTERS), pace), pace);
+    return missing > 0.4 ? ["needs-sign-in"] : [];
   } catch {
     return ["needs-sign-in"];
   }
 }
 
 /** Share of the snapshot's text that is nowhere in a page's source, its scripts included: many pages carry it there. */
-function missingShare(snapshot: PageSnapshot, source: string): number {
-  const plain = source.replace(/<[^<>]{0,2000}>/g, " ").replace(/\\[nrt"]|&[a-z]{2,8};|&#\w{1,8};/g, " ");
-  const runs = new WordRuns([wordsOf(plain)]);
+function* missingShare(snapshot: PageSnapshot, source: string, pace: Pace): Steps<number> {
+  const runs = yield* WordRuns.of(piecesOf(source), pace);
   let words = 0;
   let found = 0;
   for (const { heading, text } of snapshot.parts) {
     for (const line of [heading, ...text.split("\n")]) {
+      if (pace.isDue()) yield;
       const own = wordsOf(line);
       words += own.length;
       found += own.length * Math.min(1, runs.shareOf(own) * (own.length < 3 ? 2 : 1));
     }
   }
   return words === 0 ? 0 : 1 - found / words;
+}
+
+/** The words of a page's source, tags and signs for characters taken out, piece by piece: what one cuts is no loss. */
+function* piecesOf(source: string): Generator<string[]> {
+  for (let from = 0; from < source.length; from += PIECE) {
+    const piece = source.slice(from, from + PIECE).replace(/<[^<>]{0,2000}>/g, " ");
+    yield wordsOf(piece.replace(/\\[nrt"]|&[a-z]{2,8};|&#\w{1,8};/g, " "));
+  }
 }

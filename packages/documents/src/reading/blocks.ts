@@ -1,7 +1,7 @@
 import { OWN_LINE } from "./seen/visible-copy.ts";
 import { oneLine } from "@threadlore/files";
 import { atOnce, Pace, type Steps } from "./pace.ts";
-import { isBlank, wordsOf } from "../text.ts";
+import { wordsOf } from "../text.ts";
 
 /** A run of text that stands by itself on the page: a paragraph, a heading, a cell, a button's row. */
 export interface Block {
@@ -9,10 +9,12 @@ export interface Block {
   readonly container: Element;
   /** The container's children it is made of. */
   readonly nodes: readonly ChildNode[];
-  /** Blanks made one. */
+  /** Blanks made one; of a long one the beginning, by which it is judged. */
   readonly text: string;
-  /** Words in lower case. */
+  /** Words of that, in lower case. */
   readonly words: readonly string[];
+  /** There is more text than that. */
+  readonly goesOn: boolean;
   /** Share of its characters that are links. */
   readonly linked: number;
 }
@@ -84,12 +86,24 @@ export function isOfLine(element: Element): boolean {
   return true;
 }
 
+/** Most characters by which a block is judged: a chapter. And how many of its source are looked at, for the blanks in it. */
+const MAX_JUDGED = 50_000;
+const MAX_LOOKED_AT = 4 * MAX_JUDGED;
+
 function blockOf(container: Element, nodes: ChildNode[], inLink: boolean): Block | undefined {
-  const raw = nodes.map(textIn).join("");
-  if (isBlank(raw)) return undefined;
-  const text = oneLine(raw);
-  const linked = inLink ? 1 : linkedCharacters(nodes) / text.length;
-  return { container, nodes, text, words: wordsOf(text), linked: Math.min(1, linked) };
+  let raw = "";
+  let looked = 0;
+  for (const node of nodes) {
+    if (raw.length > MAX_LOOKED_AT) break;
+    raw = raw === "" ? textIn(node).trimStart() : raw + textIn(node);
+    looked++;
+  }
+  if (raw === "") return undefined;
+  const line = oneLine(raw.slice(0, MAX_LOOKED_AT));
+  const text = line.slice(0, MAX_JUDGED);
+  const goesOn = line.length > MAX_JUDGED || raw.length > MAX_LOOKED_AT;
+  const linked = inLink ? 1 : linkedCharacters(nodes.slice(0, looked)) / text.length;
+  return { container, nodes, text, words: wordsOf(text), goesOn, linked: Math.min(1, linked) };
 }
 
 /** Text with blanks around what stands by itself. */

@@ -4,6 +4,9 @@ export type Steps<Result> = Generator<undefined, Result, undefined>;
 /** Milliseconds of work in one go. What a page's people do meets no longer wait than this and one piece more. */
 const STEP_MS = 60;
 
+/** Milliseconds of work for a word that is looked up among others. */
+export const WORD_MS = 0.002;
+
 /** Times that `isDue` is asked for each look at the clock, which costs more than most of what is done in between. */
 const ASKED = 8;
 

@@ -26,14 +26,18 @@ const ROWS = `Array.from({ length: 3e4 }, (_, at) => "<tr><td>Bed " + at + "</td
 describe.runIf(browser)("a big page and a hostile one", { timeout: 120_000 }, () => {
   afterAll(() => browser?.close());
 
-  /** Shows a page, runs `before` in it, and reads it. `turns`: tasks of the page that ran meanwhile. */
-  async function read(body: string, before = ""): Promise<{ snapshot: PageSnapshot; turns: number; text: string }> {
+  /** Shows a page, runs `before` in it, and reads all of it, or what it is about. `turns`: tasks of the page that ran meanwhile. */
+  async function read(
+    body: string,
+    before = "",
+    whole = true,
+  ): Promise<{ snapshot: PageSnapshot; turns: number; text: string }> {
     const open = await browser?.context.newPage();
     if (open === undefined) throw new Error("There is no browser");
     await open.setContent(`<!doctype html><title>Harvest</title><body>${body}</body>`);
     await open.evaluate(before);
     await open.evaluate(script);
-    const { snapshot, turns } = await open.evaluate(async () => {
+    const { snapshot, turns } = await open.evaluate(async (asked) => {
       const { port1, port2 } = new MessageChannel();
       let count = 0;
       let isOver = false;
@@ -43,11 +47,11 @@ describe.runIf(browser)("a big page and a hostile one", { timeout: 120_000 }, ()
       });
       port1.start();
       port2.postMessage(0);
-      const given = await threadlore.readPage(document, { whole: true });
+      const given = await threadlore.readPage(document, { whole: asked });
       isOver = true;
       port1.close();
       return { snapshot: given, turns: count };
-    });
+    }, whole);
     await open.close();
     return { snapshot, turns, text: snapshot.parts.map(({ heading, text }) => `${heading}\n${text}`).join("\n") };
   }
@@ -66,6 +70,33 @@ describe.runIf(browser)("a big page and a hostile one", { timeout: 120_000 }, ()
     const numbers = [...text.matchAll(/^Bed (\d+) \|/gm)].map(([, number]) => Number(number));
     expect(numbers).toEqual([...numbers.keys()]);
     expect(numbers.length).toBeGreaterThan(500);
+  });
+
+  it("lets the page do its own work while it judges what a long page is about", async () => {
+    const sections = Array.from(
+      { length: 600 },
+      (_, at) => `<h2>Bed ${at}</h2><p>${"It was watered twice a week. ".repeat(3)}</p>`,
+    );
+    const body = `<main>${sections.join("")}</main>`;
+    const [all, judged] = [await read(body, TICKING), await read(body, TICKING, false)];
+    expect(judged.text).toContain("Bed 599");
+    expect(judged.turns - all.turns).toBeGreaterThan(30);
+  });
+
+  it("takes a paragraph longer than a chapter for what it is, as far as there is room for it", async () => {
+    const long = `document.querySelector("p").textContent = Array.from({ length: 2e5 }, (_, at) => "bed " + at + " was measured, twice. ").join("")`;
+    const { text, snapshot } = await read("<nav><a href=/>Plots to let</a></nav><main><p></p></main>", long, false);
+    expect(text).toContain("bed 0 was measured, twice. bed 1 was measured");
+    expect(text).not.toContain("Plots to let");
+    expect(snapshot.characters).toBe(2_000_000);
+    expect(snapshot.cut).toBe(true);
+  });
+
+  it("takes two long paragraphs that begin alike for two", async () => {
+    const page = (end: string) => `<p>${Array.from({ length: 12_000 }, (_, at) => `bed ${at}`).join(" ")} ${end}</p>`;
+    const { text } = await read(`<main>${page("as leeks")}${page("as beans")}</main>`, "", false);
+    expect(text).toContain("as leeks");
+    expect(text).toContain("as beans");
   });
 
   it("reads what is there then, when the page shows something else while it is read", async () => {

@@ -257,8 +257,10 @@ range.setStart(first.firstChild, 11); range.setEnd(last.firstChild, 13); getSele
   });
 
   it("is not misled by names in a page that are those of the document's and forms' own properties", async () => {
-    const text = textOf(await read(pages.named));
-    expect(text).toMatch(/Watering the beans[^]*Beans want water[^]*The committee measured/);
+    const snapshot = await read(pages.named);
+    const text = textOf(snapshot);
+    expect(snapshot.title).toBe("Watering the beans");
+    expect(text).toMatch(/Beans want water[^]*The committee measured[^]*Anyone who cannot/);
     expect(text).not.toContain("canary");
   });
 

@@ -120,13 +120,13 @@ function* chosenOf(
   facts: PageFacts,
   pace: Pace,
 ): Steps<readonly Block[]> {
-  if (copy.nodes > JUDGED_NODES) return withoutFurniture(blocks);
+  if (copy.nodes > JUDGED_NODES) return yield* withoutFurniture(blocks, pace);
   // What follows cannot be interrupted.
   if (pace.isDue(copy.nodes * NODE_MS)) yield;
   const readability = readabilityOpinion(copy);
   if (pace.isDue(copy.nodes * NODE_MS)) yield;
   const defuddle = defuddleOpinion(copy, url);
-  return contentOf(blocks, evidenceOf(copy, url, declared, facts, { readability, defuddle }));
+  return yield* contentOf(blocks, evidenceOf(copy, url, declared, facts, { readability, defuddle }), pace);
 }
 
 /** A text that is open in a tab: browsers show it as code, and it is paragraphs more often. */

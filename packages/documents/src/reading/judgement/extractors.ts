@@ -15,11 +15,15 @@ const Defuddle = defuddle as unknown as new (
 export type Opinion = readonly (readonly string[])[] | undefined;
 
 /** What an extractor is given of a page. */
-type Asked = Pick<VisibleCopy, "document" | "nodes" | "deepest">;
+type Asked = Pick<VisibleCopy, "document" | "nodes" | "characters" | "deepest">;
 
-/** Nodes up to which each extractor is asked: both take longer the more there are, Defuddle more so. */
-const READABILITY_NODES = 30_000;
+/**
+ * Nodes up to which each extractor is asked, and characters: both take longer the more there are, Defuddle more so, and
+ * neither gives way to the page meanwhile. So many are a fifth of a second of a quiet machine.
+ */
+const READABILITY_NODES = 20_000;
 const DEFUDDLE_NODES = 6_000;
+const ASKED_CHARACTERS = 300_000;
 /** Both grow with the square of the depth: a nest of 512 costs half a minute. Pages people write stay below 60. */
 const ASKED_DEPTH = 100;
 
@@ -30,9 +34,13 @@ const ASKED_DEPTH = 100;
 const ENOUGH = 200;
 const ONCE_NODES = 4_000;
 
+const isAsked = ({ nodes, characters, deepest }: Asked, most: number): boolean =>
+  nodes <= most && characters <= ASKED_CHARACTERS && deepest <= ASKED_DEPTH;
+
 /** Readability's opinion, unless the page is too large or too deep. It works on a copy. */
-export function readabilityOpinion({ document, nodes, deepest }: Asked): Opinion {
-  if (nodes > READABILITY_NODES || deepest > ASKED_DEPTH) return undefined;
+export function readabilityOpinion(copy: Asked): Opinion {
+  if (!isAsked(copy, READABILITY_NODES)) return undefined;
+  const { document, nodes } = copy;
   try {
     const article = new Readability<Element>(document.cloneNode(true) as Document, {
       serializer: (node) => node as Element,
@@ -46,10 +54,10 @@ export function readabilityOpinion({ document, nodes, deepest }: Asked): Opinion
 }
 
 /** Defuddle's opinion, unless the page is too large or too deep. It works on a copy, and asks no server for more. */
-export function defuddleOpinion({ document, nodes, deepest }: Asked, url: string): Opinion {
-  if (nodes > DEFUDDLE_NODES || deepest > ASKED_DEPTH) return undefined;
+export function defuddleOpinion(copy: Asked, url: string): Opinion {
+  if (!isAsked(copy, DEFUDDLE_NODES)) return undefined;
   try {
-    const own = document.cloneNode(true) as Document;
+    const own = copy.document.cloneNode(true) as Document;
     const { content } = new Defuddle(own, { url, useAsync: false }).parse();
     const parsed = new DOMParser().parseFromString(content ?? "", "text/html");
     return wordsIn(parsed.body);

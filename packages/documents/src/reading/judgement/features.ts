@@ -7,9 +7,10 @@ import { type Row, Siblings } from "./siblings.ts";
 import { type Region, type Surroundings, SurroundingsFinder } from "./surroundings.ts";
 import { kindSigns } from "./kind-signs.ts";
 import { isFurniturePhrase, isMoment, TOPICS, topicOf } from "./phrases.ts";
-import { RepeatedRuns } from "./repeated-runs.ts";
+import { repeatedRunsOf } from "./repeated-runs.ts";
 import { WordRuns, votesOf } from "./votes.ts";
 import type { Opinion } from "./extractors.ts";
+import { type Pace, type Steps, WORD_MS } from "../pace.ts";
 
 /** What is known of a page beside its blocks. */
 export interface Evidence {
@@ -68,16 +69,16 @@ export interface Features {
 /**
  * One row of figures per block, each about from 0 to 1. Order and meaning belong to the weights: the trees were learnt with these.
  */
-export function featuresOf(blocks: readonly Block[], evidence: Evidence): Features {
+export function* featuresOf(blocks: readonly Block[], evidence: Evidence, pace: Pace): Steps<Features> {
   const around = new SurroundingsFinder();
-  const r = votesOf(evidence.readability, blocks);
-  const d = votesOf(evidence.defuddle, blocks);
-  const siblings = new Siblings(blocks, evidence.root, around, [r, d]);
-  const declared = evidence.declared.length === 0 ? undefined : new WordRuns(evidence.declared);
-  const bodies = evidence.bodies.length === 0 ? undefined : new WordRuns(evidence.bodies);
+  const r = yield* votesOf(evidence.readability, blocks, pace);
+  const d = yield* votesOf(evidence.defuddle, blocks, pace);
+  const siblings = yield* Siblings.of(blocks, evidence.root, around, [r, d], pace);
+  const declared = evidence.declared.length === 0 ? undefined : yield* WordRuns.of(evidence.declared, pace);
+  const bodies = evidence.bodies.length === 0 ? undefined : yield* WordRuns.of(evidence.bodies, pace);
   const title = new WordRuns([evidence.title]);
-  const repeated = new RepeatedRuns(blocks);
-  const { total, page } = pageFigures(blocks, evidence, around, [r, d]);
+  const repeated = yield* repeatedRunsOf(blocks, pace);
+  const { total, page } = yield* pageFigures(blocks, evidence, around, [r, d], pace);
   const counts = timesOf(blocks);
   const voted = [r, d].map(spanOf);
   const firstHeading = blocks.findIndex(({ container }) => around.of(container).level === 1);
@@ -88,8 +89,10 @@ export function featuresOf(blocks: readonly Block[], evidence: Evidence): Featur
     Float32Array.from(blocks, ({ linked }) => linked),
   );
   let before = 0;
-  const topics = topicsOf(blocks, around);
-  const rows = blocks.map((block, at) => {
+  const topics = yield* topicsOf(blocks, around, pace);
+  const rows: Float32Array[] = [];
+  for (const [at, block] of blocks.entries()) {
+    if (pace.isDue(block.words.length * WORD_MS)) yield;
     const { container, words, text, linked } = block;
     const where = around.of(container);
     const { level } = where;
@@ -147,8 +150,8 @@ export function featuresOf(blocks: readonly Block[], evidence: Evidence): Featur
       ...page,
     ];
     before += count;
-    return Float32Array.from(values);
-  });
+    rows.push(Float32Array.from(values));
+  }
   const isProduct = hasType(evidence, PRODUCT) === 1;
   return {
     rows,
@@ -171,15 +174,17 @@ const spanOf = (votes: Float32Array): [first: number, last: number] => [
 ];
 
 /** What is known of a page as a whole: a row of figures, and how many words it has. */
-function pageFigures(
+function* pageFigures(
   blocks: readonly Block[],
   evidence: Evidence,
   around: SurroundingsFinder,
   votes: readonly Float32Array[],
-): { page: number[]; total: number } {
+  pace: Pace,
+): Steps<{ page: number[]; total: number }> {
   const total = blocks.reduce((sum, { words }) => sum + words.length, 0) || 1;
   const share = (of: (block: Block, at: number) => number): number =>
     blocks.reduce((sum, block, at) => sum + block.words.length * of(block, at), 0) / total;
+  if (pace.isDue(total * WORD_MS)) yield;
   const inCode = share(({ container }) => flag(around.of(container).regions.has("code")));
   const page = [
     ...votes.map((one) => share((_, at) => one[at] ?? 0)),
@@ -197,6 +202,7 @@ function pageFigures(
     ...headingFigures(blocks, around),
     ...kindSigns(evidence.url).map(flag),
   ];
+  if (pace.isDue(total * WORD_MS)) yield;
   return { page, total };
 }
 
@@ -206,19 +212,24 @@ const hasType = ({ types }: Evidence, pattern: RegExp): number => flag(types.som
  * What the heading above each block says that it is about, and what any heading above has said since the page began: a
  * flag for each topic.
  */
-function topicsOf(blocks: readonly Block[], around: SurroundingsFinder): number[][] {
+function* topicsOf(blocks: readonly Block[], around: SurroundingsFinder, pace: Pace): Steps<number[][]> {
   const last = new Map<string, number>();
   let current: string | undefined;
-  return blocks.map(({ container, text, words }, at) => {
+  const found: number[][] = [];
+  for (const [at, { container, text, words }] of blocks.entries()) {
+    if (pace.isDue()) yield;
     const isHeading = around.of(container).level > 0;
     const topic = words.length <= 8 ? topicOf(text) : undefined;
     if (isHeading) current = topic;
     if (topic !== undefined && !last.has(topic)) last.set(topic, at);
-    return TOPICS.flatMap((one) => [
-      flag(current === one || topic === one),
-      last.has(one) ? near((at - (last.get(one) ?? 0)) / 10) : 0,
-    ]);
-  });
+    found.push(
+      TOPICS.flatMap((one) => [
+        flag(current === one || topic === one),
+        last.has(one) ? near((at - (last.get(one) ?? 0)) / 10) : 0,
+      ]),
+    );
+  }
+  return found;
 }
 
 /** How many headings a page has, and how many of them can be linked to. */

@@ -2,6 +2,7 @@ import type { Block } from "../blocks.ts";
 import { type Evidence, featuresOf, PRODUCT } from "./features.ts";
 import { isForum } from "./kind-signs.ts";
 import { TREES } from "./learned-trees.ts";
+import { type Pace, type Steps, WORD_MS } from "../pace.ts";
 import { FIXED } from "../seen/visible-copy.ts";
 import { runsOf } from "./repeated-runs.ts";
 
@@ -25,13 +26,15 @@ const MIN_RUNS = 3;
  * what is missed and what is too much; a heading goes with the text below it; and what a page brings again, for screens
  * of another width, is taken once. Never empty unless the page is.
  */
-export function contentOf(blocks: readonly Block[], evidence: Evidence): Block[] {
-  const { rows, offered, levels } = featuresOf(blocks, evidence);
+export function* contentOf(blocks: readonly Block[], evidence: Evidence, pace: Pace): Steps<Block[]> {
+  const { rows, offered, levels } = yield* featuresOf(blocks, evidence, pace);
   const hasFixed = evidence.root.querySelector(`[${FIXED}]`) !== null;
-  const chances = Float32Array.from(rows, (row, at) => {
+  const chances = new Float32Array(blocks.length);
+  for (const [at, row] of rows.entries()) {
+    if (pace.isDue()) yield;
     const over = hasFixed && isFixedAside(blocks[at]) ? FIXED_ASIDE : 1;
-    return probability(row) * over * (offered[at] === true ? OFFERED : 1);
-  });
+    chances[at] = probability(row) * over * (offered[at] === true ? OFFERED : 1);
+  }
   const taken = likeliest(blocks, chances);
   for (let at = blocks.length - 2; at >= 0; at--) {
     if ((levels[at] ?? 0) > 1 && (chances[at] ?? 0) > HEADING && taken.has(at + 1)) taken.add(at);
@@ -39,7 +42,8 @@ export function contentOf(blocks: readonly Block[], evidence: Evidence): Block[]
   const { types } = evidence;
   if (types.some((type) => PRODUCT.test(type))) takeListsBelow(blocks, taken, chances);
   if (isForum(evidence.url)) takeRemarks(blocks, taken, chances);
-  return once(blocks.filter((_, at) => taken.has(at)));
+  const chosen = blocks.filter((_, at) => taken.has(at));
+  return yield* once(chosen, pace);
 }
 
 /** Where people answer each other, what is remarked inside of a post goes with the post. */
@@ -71,17 +75,22 @@ const isBelow = (entry: Element, paragraph: Element | undefined): boolean =>
   paragraph !== undefined && entry.parentElement?.parentElement === paragraph.parentElement;
 
 /** Without blocks that say again what those before them said. One with a word or a figure of its own says more. */
-function once(blocks: readonly Block[]): Block[] {
+function* once(blocks: readonly Block[], pace: Pace): Steps<Block[]> {
   const said = new Set<string>();
   const known = new Set<string>();
-  return blocks.filter(({ words }) => {
+  const kept: Block[] = [];
+  for (const block of blocks) {
+    const { words, goesOn } = block;
+    if (pace.isDue(words.length * WORD_MS)) yield;
     const runs = runsOf(words);
     const again = runs.filter((run) => said.has(run)).length;
-    if (runs.length >= MIN_RUNS && again / runs.length >= AGAIN && words.every((word) => known.has(word))) return false;
+    const isAgain = runs.length >= MIN_RUNS && again / runs.length >= AGAIN && words.every((word) => known.has(word));
+    if (isAgain && !goesOn) continue;
     for (const run of runs) said.add(run);
     for (const word of words) known.add(word);
-    return true;
-  });
+    kept.push(block);
+  }
+  return kept;
 }
 
 /** The learnt trees' answer: each asks the same question of a whole level, so the answers number the leaf. */
@@ -129,10 +138,14 @@ const FURNITURE =
   "nav,footer,aside,form,header,[role=navigation],[role=banner],[role=contentinfo],[role=complementary]";
 
 /** All but what stands around content on most pages. For pages too large to be judged, and as the last resort. */
-export function withoutFurniture(blocks: readonly Block[]): readonly Block[] {
-  const kept = blocks.filter(({ container }) => {
-    const furniture = container.closest(FURNITURE);
-    return furniture === null || (furniture.localName === "header" && furniture.closest("main,article") !== null);
-  });
+export function* withoutFurniture(blocks: readonly Block[], pace: Pace): Steps<readonly Block[]> {
+  const kept: Block[] = [];
+  for (const block of blocks) {
+    if (pace.isDue()) yield;
+    const furniture = block.container.closest(FURNITURE);
+    if (furniture === null || (furniture.localName === "header" && furniture.closest("main,article") !== null)) {
+      kept.push(block);
+    }
+  }
   return kept.length > 0 ? kept : blocks;
 }

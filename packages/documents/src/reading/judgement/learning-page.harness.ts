@@ -42,7 +42,8 @@ export function lessonOf(html: string, url: string, known: Known): Lesson {
   atOnce(copy.copy());
   const blocks = blocksOf(copy.document.body);
   const opinions = { readability: readabilityOpinion(copy), defuddle: defuddleOpinion(copy, url) };
-  const { rows } = featuresOf(blocks, evidenceOf(copy, url, declared, facts, opinions));
+  const evidence = evidenceOf(copy, url, declared, facts, opinions);
+  const { rows } = atOnce(featuresOf(blocks, evidence, new Pace()));
   const judged = "content" in known ? byContent(blocks, known.content) : bySnippets(blocks, known, opinions);
   return {
     rows: rows.map((row) => Array.from(row, (value) => Number(value.toFixed(4)))),
@@ -79,7 +80,7 @@ function bySnippets(
   const [belonging, strange] = [known.with, known.without].map((snippets) =>
     snippets.map((snippet) => ` ${wordsOf(snippet).join(" ")} `).filter((words) => words.trim() !== ""),
   );
-  const [first, second] = [votesOf(readability, blocks), votesOf(defuddle, blocks)];
+  const [first, second] = [readability, defuddle].map((opinion) => atOnce(votesOf(opinion, blocks, new Pace())));
   const says = ({ words }: Block, snippets: readonly string[] = []) =>
     snippets.some((snippet) => ` ${words.join(" ")} `.includes(snippet));
   const sides = blocks.map((block) => Number(says(block, belonging)) - Number(says(block, strange)));
@@ -87,6 +88,6 @@ function bySnippets(
   return blocks.map(({ container }, at) => {
     if (sides[at] !== 0) return [sides[at] === 1 ? 1 : 0, 1];
     if (container.localName === "p" && beside.has(container.parentElement)) return [0.97, 0.5];
-    return (first[at] ?? 0) < 0.1 && (second[at] ?? 0) < 0.1 ? [0.02, 0.5] : [0, 0];
+    return (first?.[at] ?? 0) < 0.1 && (second?.[at] ?? 0) < 0.1 ? [0.02, 0.5] : [0, 0];
   });
 }

@@ -1,4 +1,5 @@
 import type { Block } from "../blocks.ts";
+import { type Pace, type Steps, WORD_MS } from "../pace.ts";
 
 const RUN = 4;
 
@@ -6,17 +7,19 @@ const RUN = 4;
  * How much of each block stands elsewhere on the page, from 0 to 1, by its runs of four words: sites bring the same text
  * again for screens of another width. A block of fewer words repeats nothing.
  */
-export class RepeatedRuns {
+export interface RepeatedRuns {
   /** In blocks before it. */
   readonly before: Float32Array;
   /** In blocks after it. */
   readonly after: Float32Array;
+}
 
-  constructor(blocks: readonly Block[]) {
-    const runs = blocks.map(({ words }) => runsOf(words));
-    this.before = sharesSeen(runs);
-    this.after = sharesSeen(runs.toReversed()).toReversed();
-  }
+/** Finds them in steps. Linear in words. */
+export function* repeatedRunsOf(blocks: readonly Block[], pace: Pace): Steps<RepeatedRuns> {
+  const texts = blocks.map(({ words }) => words);
+  const before = yield* sharesSeen(texts, pace);
+  const after = yield* sharesSeen(texts.toReversed(), pace);
+  return { before, after: after.toReversed() };
 }
 
 /** The runs of four words in a text, in order. */
@@ -25,11 +28,15 @@ export function runsOf(words: readonly string[]): string[] {
 }
 
 /** How much of each text's runs the texts before it had. */
-function sharesSeen(texts: readonly (readonly string[])[]): Float32Array {
+function* sharesSeen(texts: readonly (readonly string[])[], pace: Pace): Steps<Float32Array> {
   const seen = new Set<string>();
-  return Float32Array.from(texts, (runs) => {
+  const shares = new Float32Array(texts.length);
+  for (const [at, words] of texts.entries()) {
+    if (pace.isDue(words.length * WORD_MS)) yield;
+    const runs = runsOf(words);
     const again = runs.filter((run) => seen.has(run)).length;
     for (const run of runs) seen.add(run);
-    return runs.length === 0 ? 0 : again / runs.length;
-  });
+    shares[at] = runs.length === 0 ? 0 : again / runs.length;
+  }
+  return shares;
 }

@@ -1,4 +1,5 @@
 import type { Block } from "../blocks.ts";
+import type { Pace, Steps } from "../pace.ts";
 import { remembered } from "../remembered.ts";
 import type { SurroundingsFinder } from "./surroundings.ts";
 
@@ -30,16 +31,19 @@ export class Siblings {
   readonly #rows = new Map<Element, Row | undefined>();
 
   /** @param votes how much of each block each of two extractors holds for content */
-  constructor(
+  static *of(
     blocks: readonly Block[],
     root: Element,
     around: SurroundingsFinder,
     [first, second]: readonly [Float32Array, Float32Array],
-  ) {
+    pace: Pace,
+  ): Steps<Siblings> {
+    const found = new Siblings();
     for (const [at, { container, words, linked }] of blocks.entries()) {
+      if (pace.isDue()) yield;
       const heading = around.of(container).level > 0 ? 1 : 0;
       for (let element: Element | null = container; element !== null; element = element.parentElement) {
-        const weight = remembered(this.#weights, element, (): Weight => ({
+        const weight = remembered(found.#weights, element, (): Weight => ({
           words: 0,
           linked: 0,
           voted: [0, 0],
@@ -53,6 +57,7 @@ export class Siblings {
         if (element === root) break;
       }
     }
+    return found;
   }
 
   /** How much of the nearest element of so many words around a block was voted for, and is links. */

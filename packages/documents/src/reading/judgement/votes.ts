@@ -1,4 +1,5 @@
 import type { Block } from "../blocks.ts";
+import { type Pace, type Steps, WORD_MS } from "../pace.ts";
 import type { Opinion } from "./extractors.ts";
 
 const MAX_RUN = 3;
@@ -8,15 +9,27 @@ export class WordRuns {
   readonly #runs = new Set<string>();
   readonly #whole = new Set<string>();
 
-  constructor(texts: Iterable<readonly string[]>) {
+  constructor(texts: Iterable<readonly string[]> = []) {
+    for (const words of texts) this.#add(words);
+  }
+
+  /** The runs of texts that may be long or many, in steps. */
+  static *of(texts: Iterable<readonly string[]>, pace: Pace): Steps<WordRuns> {
+    const found = new WordRuns();
     for (const words of texts) {
-      this.#whole.add(words.join(" "));
-      for (let at = 0; at < words.length; at++) {
-        let run = "";
-        for (let length = 1; length <= MAX_RUN && at + length <= words.length; length++) {
-          run = length === 1 ? (words[at] ?? "") : `${run} ${words[at + length - 1] ?? ""}`;
-          this.#runs.add(run);
-        }
+      if (pace.isDue(words.length * WORD_MS)) yield;
+      found.#add(words);
+    }
+    return found;
+  }
+
+  #add(words: readonly string[]): void {
+    this.#whole.add(words.join(" "));
+    for (let at = 0; at < words.length; at++) {
+      let run = "";
+      for (let length = 1; length <= MAX_RUN && at + length <= words.length; length++) {
+        run = length === 1 ? (words[at] ?? "") : `${run} ${words[at + length - 1] ?? ""}`;
+        this.#runs.add(run);
       }
     }
   }
@@ -39,10 +52,13 @@ export class WordRuns {
 }
 
 /** How much of each block an extractor holds for content, from 0 to 1. */
-export function votesOf(opinion: Opinion, blocks: readonly Block[]): Float32Array {
+export function* votesOf(opinion: Opinion, blocks: readonly Block[], pace: Pace): Steps<Float32Array> {
   const votes = new Float32Array(blocks.length);
   if (opinion === undefined) return votes;
-  const runs = new WordRuns(opinion);
-  for (const [index, { words }] of blocks.entries()) votes[index] = runs.shareOf(words);
+  const runs = yield* WordRuns.of(opinion, pace);
+  for (const [index, { words }] of blocks.entries()) {
+    if (pace.isDue(words.length * WORD_MS)) yield;
+    votes[index] = runs.shareOf(words);
+  }
   return votes;
 }

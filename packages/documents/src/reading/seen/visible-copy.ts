@@ -54,6 +54,8 @@ export class VisibleCopy {
   hasSecretField = false;
   /** Elements and texts that were copied. */
   nodes = 0;
+  /** Of their text, as it stands in the page's source. */
+  characters = 0;
   /** Most elements inside each other. */
   deepest = 0;
   /** A limit was reached. */
@@ -71,7 +73,6 @@ export class VisibleCopy {
   /** Letters of a page that is not: found when first needed. */
   #letters: number | undefined;
   #depth = 0;
-  #characters = 0;
   /** Text right here is not seen; elements inside may show theirs again. */
   #muted = false;
   /** Where copying is; undefined for a page that is not on a screen. */
@@ -165,8 +166,8 @@ export class VisibleCopy {
       return;
     }
     this.#count();
-    this.#characters += kept.length;
-    if (this.#characters > this.#limits.characters) this.cut = true;
+    this.characters += kept.length;
+    if (this.characters > this.#limits.characters) this.cut = true;
     const copy = to.appendChild(this.document.createTextNode(kept));
     if (this.#place !== undefined && kept.trim() !== "") this.#sight?.read(this.#place, text, copy);
   }
