@@ -2,15 +2,16 @@ import type { CorpusPage } from "./capture-corpus.ts";
 
 /** How well a text matches what it should be. */
 export interface Score {
-  /** F1 over the multisets of words, as the benchmark of the corpus computes it. */
-  readonly words: number;
+  /** F1 over the multisets of words, as the benchmark of the corpus computes it; of snippets where no more is known. */
+  readonly f1: number;
   /** F1 over snippets that belong and snippets that do not; undefined for a page that names none. */
   readonly snippets: number | undefined;
 }
 
 /** Scores one page in both formats its reference has. */
 export function scoreOf(text: string, page: CorpusPage): Score {
-  return { words: wordScore(text, page.content), snippets: snippetScore(text, page) };
+  const snippets = snippetScore(text, page);
+  return { f1: page.content === undefined ? (snippets ?? Number.NaN) : wordScore(text, page.content), snippets };
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { benchCapture, missedOfPeers, ratiosOf } from "./capture.ts";
+import { benchCapture } from "./capture.ts";
+import { missedOfPeers, qualityGroups, ratiosOf } from "./capture-groups.ts";
 import type { CorpusPage } from "./capture-corpus.ts";
 import { scoreOf } from "./capture-score.ts";
 import type { Group } from "../report.ts";
@@ -13,6 +14,7 @@ const sentences = Array.from(
 );
 const page: CorpusPage = {
   id: "own",
+  set: "own pages",
   url: "https://allotment.example/beans",
   kind: "article",
   html: `<!doctype html><title>Beans</title><nav><a href="/">Plots to let</a></nav><main><article><h1>Beans</h1>${sentences.map((one) => `<p>${one}</p>`).join("")}</article></main><footer>All rights reserved</footer>`,
@@ -25,10 +27,10 @@ const page: CorpusPage = {
 describe("the score of a capture", () => {
   it("counts words as often as they stand there", () => {
     const short = { ...page, content: "a b b c" };
-    expect(scoreOf("a b b c", short).words).toBe(1);
-    expect(scoreOf("A, b! d d", short).words).toBe(0.5);
-    expect(scoreOf("", short).words).toBe(0);
-    expect(scoreOf("", { ...short, content: "" }).words).toBe(1);
+    expect(scoreOf("a b b c", short).f1).toBe(1);
+    expect(scoreOf("A, b! d d", short).f1).toBe(0.5);
+    expect(scoreOf("", short).f1).toBe(0);
+    expect(scoreOf("", { ...short, content: "" }).f1).toBe(1);
   });
 
   it("counts snippets that are there and those that should not be", () => {
@@ -36,21 +38,61 @@ describe("the score of a capture", () => {
     expect(scoreOf("not a drop on the leaves. All rights reserved", page).snippets).toBeCloseTo(2 / 3);
     expect(scoreOf("x", { ...page, with: [] }).snippets).toBeUndefined();
   });
+
+  it("is that of the snippets where no more is known of a page", () => {
+    expect(scoreOf("not a drop on the leaves. All rights reserved", { ...page, content: undefined }).f1).toBeCloseTo(
+      2 / 3,
+    );
+  });
 });
 
-const words = (name: string, ours: number, theirs: number): Group => ({
+const scored = (name: string, ours: number, theirs: number, atLeast = 0.1): Group => ({
   name,
   columns: [],
   rows: [
-    { name: "Readability", ours: false, figures: { "word F1": theirs } },
-    { name: "threadlore", ours: true, figures: { "word F1": ours } },
+    { name: "Readability", ours: false, figures: { F1: theirs, "at least": atLeast } },
+    { name: "threadlore", ours: true, figures: { F1: ours } },
   ],
 });
 
 describe("the bars of page capture", () => {
-  it("are missed by every kind in which a peer is as good, and by no part of the pages kept back", () => {
-    const groups = [words("forum (2)", 0.5, 0.5), words("article (3)", 0.6, 0.5), words("forum, kept back (1)", 0, 1)];
-    expect(missedOfPeers(groups, "threadlore")).toEqual(["forum (2): word F1 is not above that of Readability."]);
+  it("are missed by every set and kind in which a peer is as good, and by no kind of the pages kept back", () => {
+    const groups = [
+      scored("forum (2)", 0.5, 0.5),
+      scored("article (3)", 0.6, 0.5),
+      scored("forum, kept back (1)", 0, 1),
+      scored("seven kinds, kept back (9)", 0.4, 0.5),
+    ];
+    expect(missedOfPeers(groups)).toEqual([
+      "forum (2): F1 is not above that of Readability.",
+      "seven kinds, kept back (9): F1 is not above that of Readability.",
+    ]);
+  });
+
+  it("want products and news above the peers by more than chance", () => {
+    const groups = [
+      scored("product (9)", 0.6, 0.5, -0.01),
+      scored("news and blogs (9)", 0.6, 0.5),
+      scored("forum (9)", 0.6, 0.5, -0.01),
+    ];
+    expect(missedOfPeers(groups)).toEqual(["product (9): F1 may be above that of Readability by chance."]);
+  });
+
+  it("tell by how much we are above a peer, and how sure that is, from the same pages", () => {
+    const outcomes = Array.from({ length: 40 }, (_, at) => {
+      const own = { ...page, id: `page ${at}` };
+      const of = (name: string, f1: number) => ({ page: own, name, f1, snippets: undefined, milliseconds: 1 });
+      return [of("Readability", at / 40), of("Defuddle", at % 2), of("threadlore", at / 40 + 0.1)];
+    }).flat();
+    const rows = qualityGroups(outcomes).find(({ name }) => name === "own pages (40)")?.rows ?? [];
+    const [readability, defuddle, ours, oracle] = rows.map(({ figures }) => figures);
+    expect(readability?.["at least"]).toBeCloseTo(0.1);
+    expect(readability?.["at most"]).toBeCloseTo(0.1);
+    expect(defuddle?.["ours above it by"]).toBeCloseTo(0.0875);
+    expect(defuddle?.["at least"]).toBeLessThan(0);
+    expect(defuddle?.["at most"]).toBeGreaterThan(0.1);
+    expect(ours).not.toHaveProperty("at least");
+    expect(oracle?.["F1"]).toBeCloseTo(0.7375);
   });
 
   it("take our time as a share of what the others need together, page by page", () => {
@@ -69,14 +111,14 @@ describe("the bars of page capture", () => {
 });
 
 // Awaited here, where no time limit counts: it may install a browser first.
-const { groups } = await benchCapture({ pages: [page], largeBytes: 50_000, largeRows: 300 });
+const { groups } = await benchCapture({ pages: [page], largeBytes: 50_000, share: 0.01 });
 
 describe.runIf(groups.length > 0)("the bench of page capture", () => {
   it("has every contestant read every page", () => {
-    const all = groups.find(({ name }) => name === "all pages (1)");
-    expect(all?.rows.map(({ name }) => name)).toEqual(["Readability", "Defuddle", "threadlore"]);
-    for (const { figures } of all?.rows ?? []) {
-      expect(figures["word F1"]).toBeGreaterThan(0.9);
+    const all = groups.find(({ name }) => name === "own pages (1)");
+    expect(all?.rows.map(({ name }) => name).slice(0, 3)).toEqual(["Readability", "Defuddle", "threadlore"]);
+    for (const { figures } of all?.rows.slice(0, 3) ?? []) {
+      expect(figures["F1"]).toBeGreaterThan(0.9);
       expect(figures["snippet F1"]).toBe(1);
     }
   });
@@ -86,6 +128,7 @@ describe.runIf(groups.length > 0)("the bench of page capture", () => {
       groups.find(({ name }) => name.startsWith(group))?.rows.find(({ ours }) => ours)?.figures[column];
     expect(figure("time per page", "times both extractors")).toBeGreaterThan(0);
     expect(figure("one page of", "ms")).toBeGreaterThan(0);
+    expect(figure("longest that a page waits", "ms")).toBeGreaterThan(0);
     expect(figure("the script", "kB gzip")).toBeGreaterThan(50);
   });
 });
