@@ -135,15 +135,18 @@ export function MarkedBar({ keeping }: KeepingProps): VNode | null {
   const { key, text, isCut, isNew } = marked;
   const view = keeping.view.value;
   const entry = view.state === "undo" && view.entry.key === key ? view.entry : undefined;
-  const shown = visibleText(text);
   const most = countOf(ADDITION_LIMITS.highlight);
+  const shown = visibleText(text);
   return (
     <Line
       class="keep-line marked"
       role="status"
       icon="mark"
-      text={isCut ? i18n.t("panel.marked.cut", [most, shown]) : i18n.t("panel.marked.added", [shown])}
+      text={isCut ? i18n.t("panel.marked.cut", [most]) : i18n.t("panel.marked.added")}
     >
+      <q dir="auto" title={shown}>
+        {shown}
+      </q>
       {isNew || entry === undefined ? null : (
         <Button says="panel.keep.describe" onClick={() => (keeping.writing.value = entry)} />
       )}

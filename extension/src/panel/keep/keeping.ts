@@ -55,6 +55,8 @@ export class Keeping {
   readonly #pdfHash: ReturnType<typeof pdfHashes>;
   /** Tabs that are being read for this panel. */
   readonly #reads = new Map<number, AbortController>();
+  /** What was written of the page that is asked about is being noted: it goes along, however quickly a person agrees. */
+  #described: Promise<void> = Promise.resolve();
   #forgetting: ReturnType<typeof setTimeout> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asked = 0;
@@ -134,13 +136,15 @@ export class Keeping {
 
   async consent(id: string, agreed: boolean): Promise<void> {
     if (!agreed) this.marked.value = undefined;
+    await this.#described;
     this.#told(await answerConsent(id, agreed), this.#front.tab.peek()?.tabId ?? -1);
     await this.#look();
   }
 
   /** Notes what a person adds to the page they are asked about. */
   async describe(id: string, additions: KeptAdditions): Promise<void> {
-    await describeQuestion(id, additions).catch(() => {});
+    this.#described = describeQuestion(id, additions).catch(() => {});
+    await this.#described;
   }
 
   /** Waits no longer for the page in front. */

@@ -41,7 +41,7 @@ describe.runIf(await hasChromium())("pages kept from the panel", { timeout: 300_
 
   const keep = () => panel.locator(".bar").getByRole("button", { name: "Keep this page" }).click();
   const form = () => panel.getByRole("form", { name: "Title, tags and note" });
-  const write = () => panel.getByRole("button", { name: "Title, tags, note…" }).click();
+  const write = () => panel.getByRole("button", { name: "Note, tags…" }).click();
   const named = async () => (await service.documents()).map(({ semantic_id }) => semantic_id);
   const ledger = async () => (await storeOf(browser, "ledger")) as LedgerRecord[];
   const rows = () => panel.locator(".kept-row");
