@@ -204,7 +204,7 @@ function Together({ entries, keeping }: KeepingProps & { readonly entries: reado
           <Icon name="more" />
         </button>
       </UndoAllLine>
-      <div id={id} class="together" hidden={!isOpen.value}>
+      <div id={id} class="undo-each" hidden={!isOpen.value}>
         {isOpen.value ? entries.map((entry) => <Undo key={entry.key} entry={entry} isOther keeping={keeping} />) : null}
       </div>
     </>
