@@ -1,6 +1,9 @@
 import { canonicalUrl, contentHash, documentFromPage, type PageSnapshot } from "@threadlore/documents";
 import type { PageToKeep } from "./capture.ts";
 
+/** Characters of a page that are shown before it is kept. */
+const SEEN = 300;
+
 /** What was read, made ready to be kept. `privacy`: what is known beyond the page's own signs. */
 export async function pageToKeep(page: PageSnapshot, privacy: PageSnapshot["privacy"]): Promise<PageToKeep> {
   const { url, contentType, title, extent, characters } = page;
@@ -11,14 +14,14 @@ export async function pageToKeep(page: PageSnapshot, privacy: PageSnapshot["priv
     extent,
     characters,
     privacy,
-    beginning: page.parts
-      .map(({ heading, text }) => `${heading} ${text}`.trim())
-      .join(" ")
-      .slice(0, 300)
-      .toWellFormed(),
+    beginning: beginningOf(page.parts.map(({ heading, text }) => `${heading} ${text}`.trim()).join(" ")),
     addresses: extent === "selection" ? [] : await addressKeys(page),
     made: await madeOf(page),
   };
+}
+
+function beginningOf(text: string): string {
+  return text.length <= SEEN ? text : `${text.slice(0, SEEN).toWellFormed().trimEnd()}…`;
 }
 
 async function madeOf(page: PageSnapshot): Promise<PageToKeep["made"]> {

@@ -164,6 +164,8 @@ export class Panel {
     later.followClicks(id, {
       front: this.#front,
       selection: this.selection,
+      // Of a page that was switched off nothing is asked, whatever is chosen on it.
+      askPage: () => this.setScope({ ...this.scope.peek(), page: true }),
       keepTabs: () => this.keepTabs(),
       highlight: (chosen) => keeping.mark(chosen),
     });

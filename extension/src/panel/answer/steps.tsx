@@ -119,7 +119,9 @@ function StepView({ step }: { readonly step: Step }): VNode {
 function stepText(step: Step): string {
   const about = [step.name === "web" ? "" : step.name, ...step.queries].filter((part) => part !== "").join(", ");
   const isWeb = step.kind === "search" && step.name === "web";
-  const verb = i18n.t(isWeb ? "panel.steps.searchWeb" : VERBS[step.kind]);
+  const isOver = step.kind === "search" && step.state === "done" && about !== "";
+  const over = isWeb ? "panel.steps.searchedWeb" : "panel.steps.searched";
+  const verb = i18n.t(isOver ? over : isWeb ? "panel.steps.searchWeb" : VERBS[step.kind]);
   return visibleText(about === "" ? verb : `${verb}: ${shortened(about)}`);
 }
 

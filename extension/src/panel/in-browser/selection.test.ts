@@ -82,6 +82,21 @@ describe.runIf(await hasChromium())("asking about a selection", { timeout: 240_0
     expect(about).toBe("selection of “Plan” + Company knowledge");
   });
 
+  it("asks the page again that was switched off, and says in full what of it", async () => {
+    await panel.getByRole("switch", { name: /^This page/ }).click();
+    await panel.getByRole("switch", { name: "This page", checked: false }).waitFor();
+    await select(page, 0);
+    await clickMenu(browser, page, "ask-selection", { selectionText: MARCH });
+    await isChosen();
+    const isWhole = () => panel.locator(".tab-note").evaluate((note) => note.scrollWidth <= note.clientWidth);
+    for (const width of [360, 320, 280]) {
+      await panel.setViewportSize({ width, height: 700 });
+      expect(await isWhole(), `${width}`).toBe(true);
+    }
+    const { about } = await ask("What is in March?");
+    expect(about).toBe("selection of “Plan” + Company knowledge");
+  });
+
   it("asks about the page again on a click, and where nothing is selected any more", async () => {
     await panel.getByRole("button", { name: "What is asked of the page" }).click();
     await panel.getByRole("radio", { name: "The whole page" }).check();

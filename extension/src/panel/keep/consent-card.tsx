@@ -19,6 +19,7 @@ interface ConsentCardProps {
 
 /** A page that is kept only when a person says so, having seen what would be sent. */
 export function ConsentCard({ consent, keeping }: ConsentCardProps): VNode {
+  const card = useRef<HTMLElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const { additions } = consent;
@@ -31,6 +32,7 @@ export function ConsentCard({ consent, keeping }: ConsentCardProps): VNode {
   const target = consent.target === "" ? i18n.t("panel.consent.defaultPair") : consent.target;
   return (
     <section
+      ref={card}
       class="consent"
       aria-labelledby="consent-title"
       onKeyDown={(event) => {
@@ -89,7 +91,10 @@ export function ConsentCard({ consent, keeping }: ConsentCardProps): VNode {
           class="primary"
           onClick={({ detail }) => {
             // The second click of a double click was meant for whatever was here before.
-            if (detail < 2) answer(true);
+            if (detail > 1) return;
+            // What is being written is meant to go along: nobody presses two buttons for one page.
+            card.current?.querySelector("form")?.requestSubmit();
+            answer(true);
           }}
         />
         <Button says="panel.consent.decline" onClick={() => answer(false)} />

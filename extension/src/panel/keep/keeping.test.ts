@@ -71,6 +71,19 @@ describe.runIf(await hasChromium())("keeping a page from the panel", { timeout: 
     expect(await service.documents()).toEqual([]);
   });
 
+  it("takes along what is still being written when the person agrees", async () => {
+    await keep();
+    await consent().getByRole("button", { name: "Note, tags…" }).click();
+    const form = consent().getByRole("form", { name: "Title, tags and note" });
+    await form.getByRole("textbox", { name: "Tags" }).fill("garden");
+    await form.getByLabel("Note").fill("Rui has the key.");
+    await consent().getByRole("button", { name: "Keep it", exact: true }).click();
+    await panel.getByText(/^Kept in \d+ seconds?$/).waitFor();
+    expect(await outboxOf(browser)).toMatchObject([{ additions: { tags: ["garden"], note: "Rui has the key." } }]);
+    await panel.getByRole("button", { name: "Undo" }).click();
+    await panel.locator(".bar").getByRole("button", { name: "Keep this page" }).waitFor();
+  });
+
   it("can be taken back before it is sent", async () => {
     await keep();
     await consent().getByRole("button", { name: "Keep it", exact: true }).click();

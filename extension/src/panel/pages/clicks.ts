@@ -16,6 +16,7 @@ const MAX_WISH_MS = 60_000;
 interface Clicked {
   readonly front: Pick<FrontTab, "tab" | "refresh">;
   readonly selection: Selection;
+  askPage(): void;
   keepTabs(): Promise<void>;
   highlight(chosen: { readonly tabId: number; readonly url: string | undefined; readonly text: string }): Promise<void>;
 }
@@ -52,7 +53,7 @@ async function closeAfterWorker(): Promise<void> {
 }
 
 /** Does what was chosen in the browser's own menu, or by a shortcut. */
-async function grant(wish: Wish, { front, selection, keepTabs, highlight }: Clicked): Promise<void> {
+async function grant(wish: Wish, { front, selection, askPage, keepTabs, highlight }: Clicked): Promise<void> {
   const { what, tabId, url, frame } = wish;
   if (what === "keep-tabs") return keepTabs();
   const isDenied = leaveReason(frame, (await readSettings()).denyList) !== undefined;
@@ -62,6 +63,7 @@ async function grant(wish: Wish, { front, selection, keepTabs, highlight }: Clic
     return tabId === undefined ? undefined : highlight({ tabId, url, text });
   }
   if (tabId !== undefined) selection.choose({ tabId, text });
+  askPage();
   // The click has opened its page to the panel, and browsers do not tell it so.
   await front.refresh();
   focusComposer();

@@ -130,7 +130,7 @@ function keyLine({ apiKey, files, firstStart }: Serving): string {
 async function showPairingCode(terminal: Terminal, folder: string): Promise<void> {
   const code = await withOwner(terminal, folder, (owner) => owner.createPairing());
   terminal.out.write(`Pairing code: ${styled(terminal.out, "bold", code)}\n`);
-  note(terminal, "Type it into the extension's options within ten minutes.");
+  note(terminal, "Type it into the extension's first page, or its settings, within ten minutes.");
 }
 
 /** Resolves at Ctrl-C or SIGTERM. */
