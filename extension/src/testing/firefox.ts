@@ -5,6 +5,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
 import { firefoxProgram } from "@threadlore/testkit/browser";
 import { builtExtension } from "./build-once.ts";
 import { type Bidi, connectBidi } from "./firefox-bidi.ts";
@@ -258,6 +259,9 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Firef
   };
 }
 
+/** How long a click is given to reach what it was meant for, milliseconds. */
+const CLICK_MS = 1_500;
+
 /** What is done in one window's sidebar, given how its document is reached. */
 function placeIn(window: FirefoxWindow, inSidebar: FirefoxPlace["inSidebar"]): FirefoxPlace {
   async function sidebarIsOpen(): Promise<void> {
@@ -267,18 +271,34 @@ function placeIn(window: FirefoxWindow, inSidebar: FirefoxPlace["inSidebar"]): F
     );
   }
 
-  /** Clicks where something stands still: what has just come may push it on, or be drawn anew in another place. */
+  /**
+   * Clicks where something stands still, and again where the click has not reached it: what has just come may push it on,
+   * or be drawn anew in another place. `look` has it say so when it is clicked.
+   */
   async function clickAt(what: string, look: () => Promise<Spot | false>): Promise<void> {
-    let before = "";
-    const spot = await until(`the sidebar has ${what}, and it stands still`, async () => {
-      const found = await look();
-      const now = JSON.stringify(found);
-      const isStill = now === before;
-      before = now;
-      return isStill && found;
+    await until(`a click reaches ${what}`, async () => {
+      await inSidebar((document) => document.documentElement.removeAttribute("data-clicked"));
+      let before = "";
+      const spot = await until(`the sidebar has ${what}, and it stands still`, async () => {
+        const found = await look();
+        const now = JSON.stringify(found);
+        const isStill = now === before;
+        before = now;
+        return isStill && found;
+      });
+      const corner = await until("the sidebar is open", () => window.sidebarCorner());
+      await window.click({ x: corner.x + spot.x, y: corner.y + spot.y });
+      const late = performance.now() + CLICK_MS;
+      while (performance.now() < late) {
+        // What was clicked can have closed the sidebar.
+        const isReached = await inSidebar((document) => document.documentElement.hasAttribute("data-clicked")).catch(
+          () => true,
+        );
+        if (isReached) return true;
+        await delay(20);
+      }
+      return false;
     });
-    const corner = await until("the sidebar is open", () => window.sidebarCorner());
-    await window.click({ x: corner.x + spot.x, y: corner.y + spot.y });
   }
 
   const clickInSidebar = (selector: string): Promise<void> =>
@@ -286,6 +306,8 @@ function placeIn(window: FirefoxWindow, inSidebar: FirefoxPlace["inSidebar"]): F
       inSidebar((document, wanted) => {
         const element = Array.from(document.querySelectorAll(wanted)).at(-1);
         element?.scrollIntoView({ block: "nearest" });
+        const heard = () => document.documentElement.setAttribute("data-clicked", "");
+        element?.addEventListener("click", heard, { once: true });
         const box = element?.getBoundingClientRect();
         return box !== undefined && box.width > 0 && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
       }, selector),
@@ -297,6 +319,8 @@ function placeIn(window: FirefoxWindow, inSidebar: FirefoxPlace["inSidebar"]): F
         const all = Array.from(document.querySelectorAll<HTMLButtonElement>("button:enabled"));
         const found = all.findLast((one) => (one.getAttribute("aria-label") ?? one.textContent?.trim()) === wanted);
         found?.scrollIntoView({ block: "nearest" });
+        const heard = () => document.documentElement.setAttribute("data-clicked", "");
+        found?.addEventListener("click", heard, { once: true });
         const box = found?.getBoundingClientRect();
         return box !== undefined && box.width > 0 && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
       }, name),
