@@ -112,12 +112,12 @@ describe.each(BROWSERS)("the panel beside a page in $name", { timeout: 240_000 }
   it.runIf(isThere)("takes a page back that was kept from the menu, and sends one kept by the shortcut", async () => {
     await beside.open(`${pages.url}/two`);
     await beside.chooseFromMenu("keep-page");
-    await shows(beside, /Kept in \d+ seconds?/);
+    await shows(beside, /Keeping in \d+ seconds?/);
     await beside.press("Undo");
-    await until("it is taken back", async () => !/Kept in \d+/.test(await beside.text()));
+    await until("it is taken back", async () => !/Keeping in \d+/.test(await beside.text()));
     await beside.open(`${pages.url}/three`);
     await beside.pressShortcut("keep-page");
-    await shows(beside, /Kept in \d+ seconds?/);
+    await shows(beside, /Keeping in \d+ seconds?/);
     await until("it has arrived", async () => (await titles()).includes("Plan three"));
     expect(await titles()).not.toContain("Plan two");
   });
@@ -130,7 +130,7 @@ describe.each(BROWSERS)("the panel beside a page in $name", { timeout: 240_000 }
     await until("the question is gone", async () => !(await beside.text()).includes("Keep this page?"));
     await beside.press("Keep this page");
     await beside.press("Keep it");
-    await shows(beside, /Kept in \d+ seconds?/);
+    await shows(beside, /Keeping in \d+ seconds?/);
     expect(await titles()).not.toContain("Plan secret");
     await beside.letTimePass();
     await until("it has arrived", async () => (await titles()).includes("Plan secret"));

@@ -87,7 +87,7 @@ describe.each(BROWSERS)("a page that makes it hard, in $name", { timeout: 240_00
     for (const path of ["/shed-plain", "/shed-overwritten"]) {
       await beside.open(`${pages.url}${path}`);
       await beside.press("Keep this page");
-      await shows(beside, /Kept in \d+ seconds?/);
+      await shows(beside, /Keeping in \d+ seconds?/);
       await until(`${path} has arrived`, () => givenOf(path) !== undefined);
     }
     // It did what it was to do: in its own world nothing works.

@@ -125,7 +125,7 @@ describe.each(BROWSERS)("every view of the extension in $name", { timeout: 400_0
     },
     "the time to take a page back": async () => {
       await beside.press("Done");
-      await shows(beside, /Kept in \d+ seconds?/);
+      await shows(beside, /Keeping in \d+ seconds?/);
       return beside;
     },
     "the kept pages": async () => {

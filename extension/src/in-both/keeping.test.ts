@@ -61,7 +61,7 @@ describe.each(BROWSERS)("keeping in the panel of $name", { timeout: 240_000 }, (
     await beside.write("שלום", ".tag-box input");
     expect(await kept()).toEqual([]);
     await beside.press("Done");
-    await shows(beside, /Kept in \d+ seconds?/);
+    await shows(beside, /Keeping in \d+ seconds?/);
     expect(await kept()).toEqual([]);
     await beside.letTimePass();
     await arrives("Café der Pläne");
@@ -76,7 +76,7 @@ describe.each(BROWSERS)("keeping in the panel of $name", { timeout: 240_000 }, (
     await beside.press("Done");
     await has(beside, ".consent dd", "Salaries");
     await beside.press("Keep it");
-    await shows(beside, /Kept in \d+ seconds?/);
+    await shows(beside, /Keeping in \d+ seconds?/);
     expect(await kept()).not.toContain("Salaries");
     await beside.letTimePass();
     await arrives("Salaries");

@@ -83,7 +83,7 @@ describe.runIf(there)("a browser with a private window that is killed", { timeou
     await clickMenu(browser, page, "keep-page");
     const asking = panel.getByRole("region", { name: "Keep this page?" });
     await asking.getByRole("button", { name: "Keep it", exact: true }).click();
-    await panel.getByText(/^Kept in \d+ seconds?$/).waitFor();
+    await panel.getByText(/^Keeping in \d+ seconds?$/).waitFor();
     // The page hangs: one question is being asked, one waits for it, and one is still written.
     await page.evaluate(() => {
       setTimeout(() => {

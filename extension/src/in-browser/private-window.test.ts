@@ -134,7 +134,7 @@ describe.runIf(await hasChromium())("a private window", { timeout: 240_000 }, ()
     await question.getByText("The page is open in a private window.").waitFor();
     const agree = async () => {
       await question.getByRole("button", { name: "Keep it", exact: true }).click();
-      await panel.getByText(/^Kept in \d+ seconds?$/).waitFor();
+      await panel.getByText(/^Keeping in \d+ seconds?$/).waitFor();
       const held = await storageOf(browser, "session");
       expect(Object.keys(held).filter((key) => key.startsWith("private-page:"))).toHaveLength(1);
       expect(await outboxOf(browser)).toEqual([]);

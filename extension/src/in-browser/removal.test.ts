@@ -38,7 +38,7 @@ describe.runIf(await hasChromium())("removing the extension", { timeout: 240_000
     await field.press("Enter");
     await panel.locator('.turn[aria-busy="false"]').getByText(ANSWERED).first().waitFor();
     await clickMenu(browser, page, "keep-page");
-    await panel.getByText(/^Kept in/).waitFor();
+    await panel.getByText(/^Keeping in/).waitFor();
     await letTimePass(browser);
     await until("it was sent", async () => (await storeOf(browser, "ledger")).length === 1);
     const words = [ASKED, ANSWERED, key];

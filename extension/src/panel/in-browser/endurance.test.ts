@@ -29,7 +29,7 @@ describe.runIf(await hasChromium())("a panel that something is taken from", { ti
     await ask("After it");
     await expect.poll(async () => JSON.stringify(await conversationsIn(panel))).toContain("After it");
     await panel.getByRole("button", { name: "Keep this page" }).first().click();
-    await panel.getByText(/^Kept in \d+ seconds?$/).waitFor();
+    await panel.getByText(/^Keeping in \d+ seconds?$/).waitFor();
     expect(await outboxOf(browser)).toHaveLength(1);
     await panel.getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => outboxOf(browser)).toEqual([]);

@@ -41,7 +41,7 @@ describe.runIf(await hasChromium())("keeping all tabs of a window", { timeout: 3
     expect(await waiting()).toEqual(["Plan one", "Plan three", "Plan two"]);
     await panel.getByRole("textbox", { name: "Your question" }).waitFor();
     // All of them, that in front too, are one line, which opens to one for each.
-    await panel.getByText(/^3 pages kept in \d+ s$/).waitFor();
+    await panel.getByText(/^Keeping 3 pages in \d+ s$/).waitFor();
     const undo = panel.getByRole("button", { name: "Undo", exact: true });
     expect(await undo.count()).toBe(0);
     await panel.getByRole("button", { name: "Show each of them" }).click();
@@ -49,7 +49,7 @@ describe.runIf(await hasChromium())("keeping all tabs of a window", { timeout: 3
     expect(await undo.count()).toBe(3);
     await panel.getByRole("button", { name: "Undo all" }).click();
     await until("all of it is taken back", async () => (await outboxOf(browser)).length === 0);
-    await panel.getByText(/pages kept in/).waitFor({ state: "detached" });
+    await panel.getByText(/Keeping \d+ pages/).waitFor({ state: "detached" });
   });
 
   it("takes one of many back, and sends the others", async () => {

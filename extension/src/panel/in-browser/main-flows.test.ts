@@ -137,7 +137,7 @@ describe.runIf(await hasChromium()).each([
     await panel.locator(".bar").getByRole("button", { name: "Keep this page" }).click();
     const agree = panel.getByRole("button", { name: "Keep it", exact: true });
     await agree
-      .or(panel.getByText(/Kept in \d+ seconds?/))
+      .or(panel.getByText(/Keeping in \d+ seconds?/))
       .first()
       .waitFor();
     if (await agree.isVisible()) await agree.click();

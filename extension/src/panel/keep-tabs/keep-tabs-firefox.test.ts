@@ -37,16 +37,16 @@ describe.runIf(await hasFirefox())("keeping all tabs of a window in Firefox", { 
       await firefox.pressInSidebar("What is asked of the page");
       await firefox.pressInSidebar("Keep all tabs of this window");
       await firefox.pressInSidebar("Keep 3 pages");
-      await shows(/3 pages kept in \d+ s/);
+      await shows(/Keeping 3 pages in \d+ s/);
     };
     await keepAll();
     await firefox.pressInSidebar("Undo all");
-    await shows(/pages? kept in|Kept in/i, false);
+    await shows(/Keeping (\d+ pages )?in/, false);
 
     await keepAll();
     await firefox.pressInSidebar("Show each of them");
     await firefox.pressInSidebar("Undo");
-    await shows(/3 pages kept/, false);
+    await shows(/Keeping 3 pages/, false);
     await until("the others are sent", async () => (await service.documents()).length === 2);
     await service.drain();
     expect(await service.documents()).toHaveLength(2);

@@ -64,7 +64,7 @@ describe.runIf(await hasChromium())("keeping a page from the panel", { timeout: 
     await consent().getByText("garden · tools").waitFor();
     expect(await violationsOf(panel)).toEqual([]);
     await consent().getByRole("button", { name: "Keep it", exact: true }).click();
-    await panel.getByText(/^Kept in \d+ seconds?$/).waitFor();
+    await panel.getByText(/^Keeping in \d+ seconds?$/).waitFor();
     expect(await outboxOf(browser)).toMatchObject([{ additions: { title: "The shed", tags: ["garden", "tools"] } }]);
     await panel.getByRole("button", { name: "Undo" }).click();
     await panel.locator(".bar").getByRole("button", { name: "Keep this page" }).waitFor();
@@ -78,7 +78,7 @@ describe.runIf(await hasChromium())("keeping a page from the panel", { timeout: 
     await form.getByRole("textbox", { name: "Tags" }).fill("garden");
     await form.getByLabel("Note").fill("Rui has the key.");
     await consent().getByRole("button", { name: "Keep it", exact: true }).click();
-    await panel.getByText(/^Kept in \d+ seconds?$/).waitFor();
+    await panel.getByText(/^Keeping in \d+ seconds?$/).waitFor();
     expect(await outboxOf(browser)).toMatchObject([{ additions: { tags: ["garden"], note: "Rui has the key." } }]);
     await panel.getByRole("button", { name: "Undo" }).click();
     await panel.locator(".bar").getByRole("button", { name: "Keep this page" }).waitFor();
@@ -87,7 +87,7 @@ describe.runIf(await hasChromium())("keeping a page from the panel", { timeout: 
   it("can be taken back before it is sent", async () => {
     await keep();
     await consent().getByRole("button", { name: "Keep it", exact: true }).click();
-    await panel.getByText(/^Kept in \d+ seconds?$/).waitFor();
+    await panel.getByText(/^Keeping in \d+ seconds?$/).waitFor();
     expect(await violationsOf(panel)).toEqual([]);
     await panel.getByRole("button", { name: "Undo" }).click();
     await panel.locator(".bar").getByRole("button", { name: "Keep this page" }).waitFor();
@@ -97,7 +97,7 @@ describe.runIf(await hasChromium())("keeping a page from the panel", { timeout: 
   it("is sent when that time is over, then says since when, and is found by a question, whose citation opens at the passage", async () => {
     await keep();
     await consent().getByRole("button", { name: "Keep it", exact: true }).click();
-    await panel.getByText(/^Kept in \d+ seconds?$/).waitFor();
+    await panel.getByText(/^Keeping in \d+ seconds?$/).waitFor();
     expect(await service.documents()).toEqual([]);
     await letTimePass(browser);
     await panel.getByText(/^Kept since/).waitFor();
@@ -130,7 +130,7 @@ describe.runIf(await hasChromium())("keeping a page from the panel", { timeout: 
     expect(await violationsOf(panel)).toEqual([]);
     await panel.getByRole("button", { name: "Update" }).click();
     await consent().getByRole("button", { name: "Keep it", exact: true }).click();
-    await panel.getByText(/^Kept in \d+ seconds?$/).waitFor();
+    await panel.getByText(/^Keeping in \d+ seconds?$/).waitFor();
     await panel.getByRole("button", { name: "Undo" }).click();
     await panel.getByText(/^Changed since it was kept/).waitFor();
   });

@@ -29,7 +29,7 @@ describe.runIf(await hasChromium())("a page kept outside of the open panel", { t
   }, 60_000);
 
   const foot = () => panel.locator(".foot");
-  const countdown = () => foot().getByText(/^Kept in \d+ seconds?$/);
+  const countdown = () => foot().getByText(/^Keeping in \d+ seconds?$/);
   const undo = () => foot().getByRole("button", { name: "Undo" });
 
   it.each([

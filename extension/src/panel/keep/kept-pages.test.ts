@@ -69,7 +69,7 @@ describe.runIf(await hasChromium())("pages kept from the panel", { timeout: 300_
     await tags.fill("שלום");
     await form().getByRole("button", { name: "Remove the tag “Garden work”" }).waitFor();
     await form().getByLabel("Title", { exact: true }).press("Enter");
-    await panel.getByText(/^Kept in \d+ seconds?$/).waitFor();
+    await panel.getByText(/^Keeping in \d+ seconds?$/).waitFor();
     expect(await named()).toEqual([]);
     await letTimePass(browser);
     await expect.poll(named).toEqual(["Café der Pläne"]);
@@ -86,7 +86,7 @@ describe.runIf(await hasChromium())("pages kept from the panel", { timeout: 300_
     await form().getByRole("button", { name: "茶", exact: true }).click();
     await panel.keyboard.press("Escape");
     await form().waitFor({ state: "detached" });
-    await panel.getByText(/^Kept in \d+ seconds?$/).waitFor();
+    await panel.getByText(/^Keeping in \d+ seconds?$/).waitFor();
     await letTimePass(browser);
     await expect.poll(named).toContain("Plan two");
     await expect.poll(async () => (await ledger()).map(({ title }) => title)).toContain("Plan two");
@@ -132,7 +132,7 @@ describe.runIf(await hasChromium())("pages kept from the panel", { timeout: 300_
     await form().getByRole("textbox", { name: "Tags" }).fill("drinks");
     await form().getByRole("button", { name: "Done" }).click();
     await row("第二計画")
-      .getByText(/^Kept in \d+ seconds?$/)
+      .getByText(/^Keeping in \d+ seconds?$/)
       .waitFor();
     await browser.killWorker();
     await letTimePass(browser);

@@ -244,7 +244,7 @@ describe.runIf(await hasChromium())("highlighting", { timeout: 300_000 }, () => 
     await side.getByLabel("Note", { exact: true }).fill(`A note on ${CANARY}`);
     await side.getByRole("button", { name: "Done" }).click();
     await asking.getByRole("button", { name: "Keep it", exact: true }).click();
-    await side.getByText(/^Kept in/).waitFor();
+    await side.getByText(/^Keeping in/).waitFor();
     expect(await outboxOf(browser)).toEqual([]);
     await until("it is sent", async () =>
       (await service.documents()).some(({ semantic_id }) => semantic_id === CANARY),

@@ -61,7 +61,7 @@ describe.each(BROWSERS)("a highlight and a note of a page in $name", { timeout: 
       await beside.inPage(selectFirst);
       await highlight();
       await isHighlighted(GATE);
-      await shows(beside, /Kept in \d+ seconds?/);
+      await shows(beside, /Keeping in \d+ seconds?/);
       expect(await outbox()).toMatchObject([{ title: "Plan one", additions: { highlights: [{ text: GATE }] } }]);
       await beside.press("Note, tags…");
       await beside.fill("Note", "Mia says the code of the gate is 4711.");
