@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { leanDefuddle } from "@threadlore/documents/bundling";
 import { defineConfig } from "wxt";
 import { manifestOf, servedManifestOf } from "./src/building/manifest.ts";
+import { SOURCE_PACKAGES } from "./src/building/sources.ts";
 
 const WORKSPACE = fileURLToPath(new URL("..", import.meta.url));
 
@@ -22,7 +23,7 @@ export default defineConfig({
     includeSources: [
       "{LICENSE,package.json,pnpm-lock.yaml,pnpm-workspace.yaml,tsconfig.base.json}",
       "{bot,extension,packages/*}/package.json",
-      "packages/{ask,client,documents,files,language}/{tsconfig.json,tsconfig.page.json,src/**/*.{ts,json}}",
+      `packages/{${SOURCE_PACKAGES.join(",")}}/{tsconfig.json,tsconfig.page.json,src/**/*.{ts,json}}`,
       "extension/{*.md,icon.svg,tsconfig.json,wxt.config.ts}",
       "extension/{entrypoints,locales,public,src}/**/*.{css,html,json,png,ts,tsx,yml}",
     ],

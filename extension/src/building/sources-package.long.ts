@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unzip } from "../testing/unzip.ts";
+import { SOURCE_PACKAGES } from "./sources.ts";
 
 const run = promisify(execFile);
 
@@ -15,7 +16,7 @@ const OUTPUT = fileURLToPath(new URL("../../dist", import.meta.url));
 const EXPECTED = [
   /^(?:LICENSE|package\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|tsconfig\.base\.json)$/,
   /^(?:bot|packages\/[a-z-]+)\/package\.json$/,
-  /^packages\/(?:ask|client|documents|files)\/(?:tsconfig(?:\.page)?\.json|src\/.+\.(?:ts|json))$/,
+  new RegExp(`^packages/(?:${SOURCE_PACKAGES.join("|")})/(?:tsconfig(?:\\.page)?\\.json|src/.+\\.(?:ts|json))$`),
   /^extension\/(?:[A-Z]+\.md|icon\.svg|package\.json|tsconfig\.json|wxt\.config\.ts)$/,
   /^extension\/(?:entrypoints|locales|public|src)\/.+\.(?:css|html|json|png|tsx?|yml)$/,
 ];

@@ -4,11 +4,14 @@ import { join } from "node:path";
 
 const WORKSPACE = join(import.meta.dirname, "../../..");
 
+/** The packages of this workspace that the extension is built from, by their folders' names. */
+export const SOURCE_PACKAGES: readonly string[] = ["ask", "client", "documents", "files", "language"];
+
 /** Whatever a build is made of. */
 const SOURCES = [
   "extension/{entrypoints,locales,public,src}/**/*",
   "extension/{package.json,wxt.config.ts,tsconfig.json}",
-  "packages/{ask,client,documents,files}/{package.json,src/**/*}",
+  `packages/{${SOURCE_PACKAGES.join(",")}}/{package.json,src/**/*}`,
   "pnpm-lock.yaml",
 ];
 
