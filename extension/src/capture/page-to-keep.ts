@@ -1,4 +1,5 @@
 import { canonicalUrl, contentHash, documentFromPage, type PageSnapshot } from "@threadlore/documents";
+import { shortened } from "../ui/wording.ts";
 import type { PageToKeep } from "./capture.ts";
 
 /** Characters of a page that are shown before it is kept. */
@@ -14,14 +15,10 @@ export async function pageToKeep(page: PageSnapshot, privacy: PageSnapshot["priv
     extent,
     characters,
     privacy,
-    beginning: beginningOf(page.parts.map(({ heading, text }) => `${heading} ${text}`.trim()).join(" ")),
+    beginning: shortened(page.parts.map(({ heading, text }) => `${heading} ${text}`.trim()).join(" "), SEEN),
     addresses: extent === "selection" ? [] : await addressKeys(page),
     made: await madeOf(page),
   };
-}
-
-function beginningOf(text: string): string {
-  return text.length <= SEEN ? text : `${text.slice(0, SEEN).toWellFormed().trimEnd()}…`;
 }
 
 async function madeOf(page: PageSnapshot): Promise<PageToKeep["made"]> {

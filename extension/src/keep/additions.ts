@@ -110,20 +110,13 @@ export function withHighlight(
 ): HighlightAdded {
   const whole = given.trim();
   const text = cut(whole, ADDITION_LIMITS.highlight);
-  const { highlights } = before;
-  const became =
-    text === ""
-      ? "empty"
-      : highlights.some((one) => plainOf(one) === plainOf({ text }))
-        ? "known"
-        : highlights.length >= ADDITION_LIMITS.highlights
-          ? "full"
-          : "added";
-  const additions =
-    became === "added"
-      ? { ...before, highlights: [...highlights, { text, ...(link !== undefined && { link }) }] }
-      : before;
-  return { became, additions, text, isCut: text.length < whole.length };
+  const [highlights, isCut] = [before.highlights, text.length < whole.length];
+  const refused = (became: HighlightAdded["became"]) => ({ became, additions: before, text, isCut });
+  if (text === "") return refused("empty");
+  if (highlights.some((one) => plainOf(one) === plainOf({ text }))) return refused("known");
+  if (highlights.length >= ADDITION_LIMITS.highlights) return refused("full");
+  const added = { text, ...(link !== undefined && { link }) };
+  return { became: "added", additions: { ...before, highlights: [...highlights, added] }, text, isCut };
 }
 
 /** Takes a highlight away; everything else stays. */

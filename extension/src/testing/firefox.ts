@@ -301,30 +301,31 @@ function placeIn(window: FirefoxWindow, inSidebar: FirefoxPlace["inSidebar"]): F
     });
   }
 
-  const clickInSidebar = (selector: string): Promise<void> =>
-    clickAt(selector, () =>
-      inSidebar((document, wanted) => {
-        const element = Array.from(document.querySelectorAll(wanted)).at(-1);
-        element?.scrollIntoView({ block: "nearest" });
-        const heard = () => document.documentElement.setAttribute("data-clicked", "");
-        element?.addEventListener("click", heard, { once: true });
-        const box = element?.getBoundingClientRect();
-        return box !== undefined && box.width > 0 && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-      }, selector),
-    );
-
-  const pressInSidebar = (name: string): Promise<void> =>
-    clickAt(`a button “${name}”`, () =>
-      inSidebar((document, wanted) => {
-        const all = Array.from(document.querySelectorAll<HTMLButtonElement>("button:enabled"));
-        const found = all.findLast((one) => (one.getAttribute("aria-label") ?? one.textContent?.trim()) === wanted);
+  /**
+   * Where the last element that a selector names is, or the last of those with this name; it says on its document when it
+   * is clicked. False: there is none to be seen.
+   */
+  const spotOf = (selector: string, name?: string): Promise<Spot | false> =>
+    inSidebar(
+      (document, wanted, called) => {
+        const isCalled = (one: HTMLElement) =>
+          called === null || (one.getAttribute("aria-label") ?? one.textContent?.trim()) === called;
+        const found = Array.from(document.querySelectorAll<HTMLElement>(wanted)).findLast(isCalled);
         found?.scrollIntoView({ block: "nearest" });
         const heard = () => document.documentElement.setAttribute("data-clicked", "");
         found?.addEventListener("click", heard, { once: true });
         const box = found?.getBoundingClientRect();
         return box !== undefined && box.width > 0 && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-      }, name),
+      },
+      selector,
+      // As JSON has it.
+      name ?? null,
     );
+
+  const clickInSidebar = (selector: string): Promise<void> => clickAt(selector, () => spotOf(selector));
+
+  const pressInSidebar = (name: string): Promise<void> =>
+    clickAt(`a button “${name}”`, () => spotOf("button:enabled", name));
 
   async function type(keys: readonly string[]): Promise<void> {
     await clickInSidebar("textarea");

@@ -36,6 +36,10 @@ export const clockOf = (moment: number): string =>
 export const untilText = (moment: string): string =>
   inWords(moment, (isToday) => ({ dateStyle: isToday ? undefined : "medium", timeStyle: "short" }));
 
+/** The beginning of a text, with a sign where it goes on after so many characters. */
+export const shortened = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most).toWellFormed().trimEnd()}…`;
+
 /** A number with the separators of the person's language. */
 export function countOf(count: number): string {
   return count.toLocaleString(spoken());

@@ -17,7 +17,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { Form } from "../../ui/form.tsx";
 import { GrowingField } from "../../ui/growing-field.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import { countOf } from "../../ui/wording.ts";
+import { countOf, shortened } from "../../ui/wording.ts";
 import { folded } from "../history/found.ts";
 
 interface AdditionsFormProps {
@@ -184,7 +184,7 @@ function Highlights({ id, highlights, onDrop }: HighlightsProps): VNode {
               )}
               <IconButton
                 icon="close"
-                label={i18n.t("panel.added.dropHighlight", [shortened(whole)])}
+                label={i18n.t("panel.added.dropHighlight", [shortened(whole, SEEN)])}
                 onClick={() => drop(at, text)}
               />
             </li>
@@ -194,14 +194,6 @@ function Highlights({ id, highlights, onDrop }: HighlightsProps): VNode {
     </>
   );
 }
-
-const shortened = (text: string): string =>
-  text.length <= SEEN
-    ? text
-    : `${text
-        .slice(0, SEEN - 1)
-        .toWellFormed()
-        .trimEnd()}…`;
 
 interface TagFieldProps {
   readonly id: string;

@@ -125,12 +125,10 @@ export class Keeping {
     const { takeMarkBack } = await import("../marking/marking.ts");
     const { tabId, url, key, text } = marked;
     const became = await takeMarkBack(key, text).catch(() => "storage" as const);
-    const told = {
-      tabId,
-      url,
-      ...(became === "no-text" ? { became: "stuck" } : { became: "refused", why: "storage" }),
-    };
-    this.#tellMarked(became === "done" ? undefined : (told as Marked));
+    const page = { tabId, url };
+    if (became === "done") this.#tellMarked(undefined);
+    else if (became === "no-text") this.#tellMarked({ ...page, became: "stuck" });
+    else this.#tellMarked({ ...page, became: "refused", why: became });
     await this.#look();
   }
 
