@@ -138,5 +138,5 @@ export function sayWhatNext(terminal: Terminal, service: Afterwards, folder: str
   const { say, dim, fitted, typed } = speech(terminal);
   say(fitted(NEXT[service]), ...COMMANDS.map((words) => `  ${typed(folder, words)}`));
   if (service !== "stays") return;
-  say("", dim(fitted("Ctrl-C stops everything. What it knows is kept; the next start is instant.")));
+  say("", dim(fitted("Ctrl-C stops everything. What it knows is kept for the next start.")));
 }
