@@ -155,18 +155,22 @@ export async function launchExtension(options: LaunchOptions = {}): Promise<Exte
   const scopes = blank === undefined ? undefined : await context.newCDPSession(blank);
   await scopes?.send("ServiceWorker.enable");
 
+  /** Pages have workers too. */
+  function ownWorkers(): Worker[] {
+    return context.serviceWorkers().filter((one) => one.url().startsWith(origin));
+  }
+
   async function worker(): Promise<Worker> {
     return until("the worker answers", async () => {
-      // Pages have workers too.
-      const own = context.serviceWorkers().filter((one) => one.url().startsWith(origin));
-      for (const one of own.toReversed()) {
+      // One that has ended is silent until something starts it; to one that runs this is nothing.
+      await scopes?.send("ServiceWorker.startWorker", { scopeURL: `${origin}/` }).catch(() => {});
+      for (const one of ownWorkers().toReversed()) {
         const answer = await Promise.race([
           one.evaluate(listens).catch(() => false),
           new Promise<false>((resolve) => setTimeout(() => resolve(false), 1_000)),
         ]);
         if (answer) return one;
       }
-      await scopes?.send("ServiceWorker.startWorker", { scopeURL: `${origin}/` }).catch(() => {});
       return undefined;
     });
   }
@@ -272,9 +276,13 @@ export async function launchExtension(options: LaunchOptions = {}): Promise<Exte
     },
     async killWorker() {
       const running = (await targets()).filter(({ type, url }) => type === "service_worker" && url.startsWith(origin));
+      // It answers for some milliseconds more, and what it is asked then fails: it is gone once it breaks off this.
+      const gone = ownWorkers().map((one) => one.evaluate(() => new Promise<never>(() => {})).catch(() => {}));
       await Promise.all(
         running.map(({ targetId }) => browser.send("Target.closeTarget", { targetId }).catch(() => {})),
       );
+      // One that had ended before breaks off nothing.
+      await Promise.race([Promise.all(gone), new Promise((resolve) => setTimeout(resolve, 1_000))]);
     },
     async kill() {
       const { processInfo } = await browser.send("SystemInfo.getProcessInfo");
