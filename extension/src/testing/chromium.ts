@@ -276,13 +276,14 @@ export async function launchExtension(options: LaunchOptions = {}): Promise<Exte
     },
     async killWorker() {
       const running = (await targets()).filter(({ type, url }) => type === "service_worker" && url.startsWith(origin));
+      if (running.length === 0) return;
       // It answers for some milliseconds more, and what it is asked then fails: it is gone once it breaks off this.
       const gone = ownWorkers().map((one) => one.evaluate(() => new Promise<never>(() => {})).catch(() => {}));
       await Promise.all(
         running.map(({ targetId }) => browser.send("Target.closeTarget", { targetId }).catch(() => {})),
       );
-      // One that had ended before breaks off nothing.
-      await Promise.race([Promise.all(gone), new Promise((resolve) => setTimeout(resolve, 1_000))]);
+      // One that has not begun to run breaks off nothing.
+      await Promise.race([Promise.all(gone), new Promise((resolve) => setTimeout(resolve, 300))]);
     },
     async kill() {
       const { processInfo } = await browser.send("SystemInfo.getProcessInfo");
