@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   type ScriptedAnswer,
   type ScriptedService,
   startScriptedService,
 } from "../panel/in-browser/scripted-service.harness.ts";
 import { type Beside, choose, has, shows, textsOf } from "../testing/beside.ts";
-import { article, servePages, type TestPages } from "../testing/pages.ts";
+import { article, type TestPages } from "../testing/pages.ts";
 import { until } from "../testing/until.ts";
-import { BROWSERS } from "./browsers.harness.ts";
+import { beginScene, BROWSERS } from "./browsers.harness.ts";
 
 const MARCH = "The release is planned for the twelfth of March.";
 const GATE = "Visitors park their bicycles behind the blue gate.";
@@ -18,7 +18,6 @@ const FACTS = {
   gamma: "خطة غاما تكلف خمسين يورو في الشهر.",
 };
 const CODE = "const limit = 160;\nconst days = 10;";
-const SLOW: ScriptedAnswer = { text: "It takes a while. ".repeat(30), piece: 12, everyMs: 100 };
 
 /** In a page: selects what the selector finds, or nothing. */
 function select(selector: string): void {
@@ -35,18 +34,18 @@ describe.each(BROWSERS)("asking in the panel of $name", { timeout: 240_000 }, ({
 
   beforeAll(async () => {
     if (!isThere) return;
-    service = await startScriptedService(() => next);
-    pages = await servePages((path) => {
-      const name = path.slice(1) as keyof typeof FACTS;
-      if (path === "/plan") return article("Plan", `<b id="march">${MARCH}</b>`, `<b id="gate">${GATE}</b>`);
-      return article(`Offer ${name}`, ...LONG, FACTS[name] ?? "Nothing.", ...LONG);
+    const scene = await beginScene(launch, {
+      service: () => startScriptedService(() => next),
+      pages: (path) => {
+        const name = path.slice(1) as keyof typeof FACTS;
+        if (path === "/plan") return article("Plan", `<b id="march">${MARCH}</b>`, `<b id="gate">${GATE}</b>`);
+        return article(`Offer ${name}`, ...LONG, FACTS[name] ?? "Nothing.", ...LONG);
+      },
+      allowedSites: ["http://pages.example/*"],
     });
-    beside = await launch({ service, allowedSites: ["http://pages.example/*"] });
+    ({ beside, service, pages } = scene);
+    return () => scene.end();
   }, 240_000);
-  afterAll(async () => {
-    await beside?.close();
-    await Promise.all([service?.close(), pages?.close()]);
-  }, 60_000);
 
   const send = async (question: string, said: ScriptedAnswer = { text: `Answer to “${question}”.` }) => {
     next = said;
@@ -159,7 +158,8 @@ describe.each(BROWSERS)("asking in the panel of $name", { timeout: 240_000 }, ({
   it.runIf(isThere)("has questions wait that are asked while an answer comes, and asks them in order", async () => {
     await fresh();
     const before = service.questions.length;
-    await send("First?", { ...SLOW, text: SLOW.text.repeat(2) });
+    const { promise: heldBy, resolve: goOn } = Promise.withResolvers<void>();
+    await send("First?", { text: "It takes a while. And then it ends.", piece: 18, heldBy });
     await has(beside, ".turn .answer", "It takes a while.");
     for (const question of ["Second?", "Third?", "Fourth?"]) {
       await send(question, { text: "Answer." });
@@ -168,6 +168,8 @@ describe.each(BROWSERS)("asking in the panel of $name", { timeout: 240_000 }, ({
     await expect.poll(() => textsOf(beside, ".queue-text")).toEqual(["Second?", "Third?", "Fourth?"]);
     await beside.press("Do not ask: Third?");
     await until("it waits no more", async () => (await textsOf(beside, ".queue-text")).length === 2);
+    expect(await questions()).toEqual(["First?"]);
+    goOn();
     await until("all were asked", async () => (await questions()).length === 3);
     await beside.answered();
     expect(service.questions.slice(before).map(({ message }) => message)).toEqual(["First?", "Second?", "Fourth?"]);

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Beside, shows, textsOf } from "../testing/beside.ts";
-import { article, servePages, type TestPages } from "../testing/pages.ts";
+import { article, type TestPages } from "../testing/pages.ts";
 import { startService, type TestService } from "../testing/service.ts";
 import { until } from "../testing/until.ts";
-import { BROWSERS } from "./browsers.harness.ts";
+import { beginScene, BROWSERS } from "./browsers.harness.ts";
 
 const RELEASE = "The release is planned for the twelfth of March.";
 const GATE = "Visitors park their bicycles behind the blue gate.";
@@ -52,19 +52,18 @@ describe.each(BROWSERS)("the panel beside a page in $name", { timeout: 240_000 }
 
   beforeAll(async () => {
     if (!isThere) return;
-    pages = await servePages((path) => {
-      const [title, text] = SCRIPTS[path.slice(1) as keyof typeof SCRIPTS] ?? [];
-      if (title !== undefined) return article(title, text ?? "");
-      const secret = path === "/secret" ? '<input type="password">' : "";
-      return article(`Plan ${path.slice(1)}`, RELEASE, GATE, secret);
+    const scene = await beginScene(launch, {
+      service: startService,
+      pages: (path) => {
+        const [title, text] = SCRIPTS[path.slice(1) as keyof typeof SCRIPTS] ?? [];
+        if (title !== undefined) return article(title, text ?? "");
+        const secret = path === "/secret" ? '<input type="password">' : "";
+        return article(`Plan ${path.slice(1)}`, RELEASE, GATE, secret);
+      },
     });
-    service = await startService();
-    beside = await launch({ service });
+    ({ beside, service, pages } = scene);
+    return () => scene.end();
   }, 240_000);
-  afterAll(async () => {
-    await beside?.close();
-    await Promise.all([service?.close(), pages?.close()]);
-  }, 60_000);
 
   const titles = async () => (await service.documents()).map(({ semantic_id }) => semantic_id);
   const ask = async (question: string) => {

@@ -1,10 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Beside, shows } from "../testing/beside.ts";
-import { servePages, type TestPages } from "../testing/pages.ts";
+import type { TestPages } from "../testing/pages.ts";
 import { startService, type TestService } from "../testing/service.ts";
 import { until } from "../testing/until.ts";
-import { BROWSERS } from "./browsers.harness.ts";
+import { beginScene, BROWSERS } from "./browsers.harness.ts";
 
 /** What a page may do to its own world: whatever is in there lies, or throws. */
 const OVERWRITTEN = `
@@ -57,18 +57,17 @@ describe.each(BROWSERS)("a page that makes it hard, in $name", { timeout: 240_00
 
   beforeAll(async () => {
     if (!isThere) return;
-    pages = await servePages((path) => {
-      asked.push(path);
-      const script = path === "/shed-overwritten" ? OVERWRITTEN : "";
-      return page(path.startsWith("/shed") ? "The shed" : `Plan ${path.slice(1)}`, script);
+    const scene = await beginScene(launch, {
+      service: startService,
+      pages: (path) => {
+        asked.push(path);
+        const script = path === "/shed-overwritten" ? OVERWRITTEN : "";
+        return page(path.startsWith("/shed") ? "The shed" : `Plan ${path.slice(1)}`, script);
+      },
     });
-    service = await startService();
-    beside = await launch({ service });
+    ({ beside, service, pages } = scene);
+    return () => scene.end();
   }, 240_000);
-  afterAll(async () => {
-    await beside?.close();
-    await Promise.all([service?.close(), pages?.close()]);
-  }, 60_000);
 
   const titles = async () => (await service.documents()).map(({ semantic_id }) => semantic_id);
 
@@ -88,6 +87,7 @@ describe.each(BROWSERS)("a page that makes it hard, in $name", { timeout: 240_00
       await beside.open(`${pages.url}${path}`);
       await beside.press("Keep this page");
       await shows(beside, /Keeping in \d+ seconds?/);
+      await beside.letTimePass();
       await until(`${path} has arrived`, () => givenOf(path) !== undefined);
     }
     // It did what it was to do: in its own world nothing works.
@@ -131,7 +131,9 @@ describe.each(BROWSERS)("a page that makes it hard, in $name", { timeout: 240_00
       // Once it answers again, it is kept when it is asked for again, and not by what came too late.
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, 26_000 - (Date.now() - began))));
       expect(await titles()).not.toContain("Plan hangs");
+      expect(await beside.store("outbox")).toEqual([]);
       await beside.pressShortcut("keep-page");
+      await beside.letTimePass();
       await until("it has arrived", async () => (await titles()).includes("Plan hangs"));
     },
   );

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Reply } from "@threadlore/testkit";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { violationsIn } from "../panel/in-browser/axe.harness.ts";
 import {
   type ScriptedAnswer,
@@ -9,9 +9,9 @@ import {
   startScriptedService,
 } from "../panel/in-browser/scripted-service.harness.ts";
 import { type Beside, choose, has, type OwnPage, settingsFor, shows } from "../testing/beside.ts";
-import { article, servePages, type TestPages } from "../testing/pages.ts";
+import { article, type TestPages } from "../testing/pages.ts";
 import { until } from "../testing/until.ts";
-import { BROWSERS } from "./browsers.harness.ts";
+import { beginScene, BROWSERS } from "./browsers.harness.ts";
 
 /** A folder to put pictures of every view in, to be looked at. */
 const PICTURES = process.env["THREADLORE_LOOK"];
@@ -46,17 +46,17 @@ describe.each(BROWSERS)("every view of the extension in $name", { timeout: 400_0
 
   beforeAll(async () => {
     if (!isThere) return;
-    service = await startScriptedService(() => next);
-    pages = await servePages((path) =>
-      article("Minutes", "The board met on Tuesday.", path === "/secret" ? '<input type="password">' : ""),
-    );
-    beside = await launch({ allowedSites: ["http://pages.example/*"] });
+    const scene = await beginScene(launch, {
+      service: () => startScriptedService(() => next),
+      pages: (path) =>
+        article("Minutes", "The board met on Tuesday.", path === "/secret" ? '<input type="password">' : ""),
+      isSetUp: false,
+      allowedSites: ["http://pages.example/*"],
+    });
+    ({ beside, service, pages } = scene);
     await beside.open(`${pages.url}/minutes`);
+    return () => scene.end();
   }, 240_000);
-  afterAll(async () => {
-    await beside?.close();
-    await Promise.all([service?.close(), pages?.close()]);
-  }, 60_000);
 
   const send = async (question: string, answer: ScriptedAnswer | Reply) => {
     next = answer;

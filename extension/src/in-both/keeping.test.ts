@@ -1,10 +1,10 @@
 import { handbookPages } from "@threadlore/testkit";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Beside, choose, has, shows, textsOf } from "../testing/beside.ts";
-import { article, servePages, type TestPages } from "../testing/pages.ts";
+import { article, type TestPages } from "../testing/pages.ts";
 import { startService, type TestService } from "../testing/service.ts";
 import { until } from "../testing/until.ts";
-import { BROWSERS } from "./browsers.harness.ts";
+import { beginScene, BROWSERS } from "./browsers.harness.ts";
 
 const SECRET = article("Payroll", "The salaries of the year.", '<form><input type="password"></form>');
 
@@ -17,26 +17,28 @@ describe.each(BROWSERS)("keeping in the panel of $name", { timeout: 240_000 }, (
 
   beforeAll(async () => {
     if (!isThere) return;
-    service = await startService();
-    for (const page of handbookPages()) {
-      await service.add(page);
-      handbook.add(page.title);
-    }
-    await service.drain();
-    pages = await servePages((path) =>
-      path === "/payroll"
-        ? SECRET
-        : path === "/wages"
-          ? SECRET.replace("Payroll", "Wages")
-          : article(`Plan ${path.slice(1)}`, "The shed is opened with the code on the board."),
-    );
-    beside = await launch({ service, allowedSites: ["http://pages.example/*"] });
+    const scene = await beginScene(launch, {
+      service: async () => {
+        const started = await startService();
+        for (const page of handbookPages()) {
+          await started.add(page);
+          handbook.add(page.title);
+        }
+        await started.drain();
+        return started;
+      },
+      pages: (path) =>
+        path === "/payroll"
+          ? SECRET
+          : path === "/wages"
+            ? SECRET.replace("Payroll", "Wages")
+            : article(`Plan ${path.slice(1)}`, "The shed is opened with the code on the board."),
+      allowedSites: ["http://pages.example/*"],
+    });
+    ({ beside, service, pages } = scene);
     await beside.open(`${pages.url}/one`);
+    return () => scene.end();
   }, 240_000);
-  afterAll(async () => {
-    await beside?.close();
-    await Promise.all([service?.close(), pages?.close()]);
-  }, 60_000);
 
   const kept = async () =>
     (await service.documents()).map(({ semantic_id }) => semantic_id).filter((title) => !handbook.has(title));

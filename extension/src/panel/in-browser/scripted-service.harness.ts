@@ -9,6 +9,8 @@ export interface ScriptedAnswer {
   readonly piece?: number;
   /** Pause before each piece, milliseconds. Default 0. */
   readonly everyMs?: number;
+  /** What is waited for before the last piece. Default: nothing. */
+  readonly heldBy?: Promise<unknown>;
   /** Documents that were found, by number from 1; each is tied to its number. */
   readonly documents?: readonly ScriptedDocument[];
   /** How it stands to its question, as the embedded service says it. */
@@ -117,7 +119,7 @@ function withAccess(request: RecordedRequest, reply: Reply): Reply {
 }
 
 function streamOf(
-  { text, piece = 8, everyMs = 0, documents = [], finding, isCut, error }: ScriptedAnswer,
+  { text, piece = 8, everyMs = 0, heldBy, documents = [], finding, isCut, error }: ScriptedAnswer,
   number: number,
 ): Reply {
   const found = documents.map(({ id, title, link, passage }) => ({
@@ -150,6 +152,7 @@ function streamOf(
     pieces.push({
       bytes: lines([packet({ type: "message_delta", content })]),
       ...(everyMs > 0 ? { afterMs: everyMs } : {}),
+      ...(heldBy !== undefined && at + piece >= text.length ? { after: heldBy } : {}),
     });
   }
   const end =
@@ -159,7 +162,7 @@ function streamOf(
         : [packet({ type: "stop" })]
       : [{ error: error.message, error_code: error.code, is_retryable: true }];
   const body =
-    everyMs > 0
+    everyMs > 0 || heldBy !== undefined
       ? [{ bytes: lines(opening) }, ...pieces, { bytes: lines(end) }]
       : joined([lines(opening), ...pieces.map(({ bytes }) => bytes), lines(end)]);
   return { headers: { "content-type": "text/event-stream; charset=utf-8" }, body };

@@ -104,7 +104,8 @@ describe.runIf(await hasChromium())("a conversation in the panel", { timeout: 30
 
   it("says how long it takes, and when the service has said nothing for long", async () => {
     await fresh();
-    await send("What takes so long?", { text: "At last.", piece: 8, everyMs: 23_000 });
+    const { promise: heldBy, resolve: goOn } = Promise.withResolvers<void>();
+    await send("What takes so long?", { text: "At last.", heldBy });
     await lastTurn().getByText("Waiting for the answer…").waitFor();
     expect(await lastTurn().locator(".elapsed").count()).toBe(0);
     await lastTurn()
@@ -114,6 +115,7 @@ describe.runIf(await hasChromium())("a conversation in the panel", { timeout: 30
     await lastTurn().getByText("The service has said nothing for 20 s. You can wait, or stop.").waitFor();
     expect(await violationsOf(panel)).toEqual([]);
     await picture("silent");
+    goOn();
     await isOver();
     expect(await lastTurn().locator(".running").count()).toBe(0);
   });
@@ -135,8 +137,8 @@ describe.runIf(await hasChromium())("a conversation in the panel", { timeout: 30
   it("has questions wait that are asked while an answer comes, to be taken back, edited, and asked in order", async () => {
     await fresh();
     const before = asked().length;
-    // Long enough for all that is looked at while it comes.
-    await send("First?", { ...SLOW, text: "It takes a while. ".repeat(60) });
+    const { promise: heldBy, resolve: goOn } = Promise.withResolvers<void>();
+    await send("First?", { text: "It takes a while. And then it ends.", piece: 18, heldBy });
     await lastTurn().getByText("It takes a while.").first().waitFor();
     for (const question of ["Second?", "Third?", "Fourth?"]) await send(question, { text: `Answer.` });
     expect(await composer().inputValue()).toBe("");
@@ -149,6 +151,9 @@ describe.runIf(await hasChromium())("a conversation in the panel", { timeout: 30
     await composer().press("Control+End");
     await composer().pressSequentially(" Or fifth?");
     await composer().press("Enter");
+    await expect.poll(() => queue().locator(".queue-text").allInnerTexts()).toEqual(["Fourth?", "Second? Or fifth?"]);
+    expect(await questions()).toEqual(["First?"]);
+    goOn();
     await expect.poll(questions, { timeout: 60_000 }).toEqual(["First?", "Fourth?", "Second? Or fifth?"]);
     await isOver();
     expect(asked().slice(before)).toEqual(["First?", "Fourth?", "Second? Or fifth?"]);

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { LedgerRecord } from "../../outbox/ledger.ts";
 import type { OutboxEntry } from "../../outbox/outbox-entry.ts";
-import { BROWSERS } from "../../in-both/browsers.harness.ts";
+import { beginScene, BROWSERS } from "../../in-both/browsers.harness.ts";
 import { type Beside, shows } from "../../testing/beside.ts";
-import { article, servePages, type TestPages } from "../../testing/pages.ts";
+import { article, type TestPages } from "../../testing/pages.ts";
 import { startService, type TestService } from "../../testing/service.ts";
 import { until } from "../../testing/until.ts";
 
@@ -19,19 +19,18 @@ describe.each(BROWSERS)("a highlight and a note of a page in $name", { timeout: 
 
   beforeAll(async () => {
     if (!isThere) return;
-    pages = await servePages((path) => {
-      if (path === "/scripts") return article("Scripts", JAPANESE, ARABIC);
-      if (path === "/other") return article("Canteen", "The canteen serves soup.");
-      if (path === "/typed") return article("Typed", RELEASE, "<textarea>The word is swordfish.</textarea>");
-      return article(`Plan ${path.slice(1)}`, GATE, RELEASE);
+    const scene = await beginScene(launch, {
+      service: startService,
+      pages: (path) => {
+        if (path === "/scripts") return article("Scripts", JAPANESE, ARABIC);
+        if (path === "/other") return article("Canteen", "The canteen serves soup.");
+        if (path === "/typed") return article("Typed", RELEASE, "<textarea>The word is swordfish.</textarea>");
+        return article(`Plan ${path.slice(1)}`, GATE, RELEASE);
+      },
     });
-    service = await startService();
-    beside = await launch({ service });
+    ({ beside, service, pages } = scene);
+    return () => scene.end();
   }, 240_000);
-  afterAll(async () => {
-    await beside?.close();
-    await Promise.all([service?.close(), pages?.close()]);
-  }, 60_000);
 
   const highlight = (selector = "p") => beside.chooseFromMenu("highlight", selector);
   const isHighlighted = (text: string) =>
@@ -39,6 +38,13 @@ describe.each(BROWSERS)("a highlight and a note of a page in $name", { timeout: 
       (await beside.text()).replaceAll(/\s+/g, " ").includes(`Highlighted: ${text}`),
     );
   const outbox = () => beside.store("outbox") as Promise<OutboxEntry[]>;
+  /** Lets the ten seconds pass in which it can be taken back, once no form holds it any longer. */
+  const letTenSecondsPass = async () => {
+    await until("ten seconds hold it, and nothing else", async () =>
+      (await outbox()).some(({ sendAfter }) => sendAfter - Date.now() <= 10_000),
+    );
+    await beside.letTimePass();
+  };
   const isSent = async () => {
     await until("nothing waits", async () => (await outbox()).length === 0);
     await service.drain();
@@ -66,6 +72,7 @@ describe.each(BROWSERS)("a highlight and a note of a page in $name", { timeout: 
       await beside.press("Note, tags…");
       await beside.fill("Note", "Mia says the code of the gate is 4711.");
       await beside.press("Done");
+      await letTenSecondsPass();
       await isSent();
       expect(await addedTo("Plan one")).toEqual({
         tags: [],
@@ -101,6 +108,7 @@ describe.each(BROWSERS)("a highlight and a note of a page in $name", { timeout: 
       await isHighlighted(RELEASE);
       await highlight("p:nth-of-type(2)");
       await shows(beside, "This text is highlighted already.");
+      // Here, as everywhere for a person, the seconds pass by themselves.
       await isSent();
       const { highlights = [], note } = (await addedTo("Plan one")) ?? {};
       expect(highlights.map(({ text }) => text)).toEqual([GATE, RELEASE]);
@@ -115,6 +123,7 @@ describe.each(BROWSERS)("a highlight and a note of a page in $name", { timeout: 
     await beside.press("Title, tags and note of “Plan one”");
     await beside.press(`Remove the highlight “${GATE}”`);
     await beside.press("Done");
+    await letTenSecondsPass();
     await until("it is sent without it", async () => (await addedTo("Plan one"))?.highlights.length === 1);
     const { highlights = [], note } = (await addedTo("Plan one")) ?? {};
     expect(highlights.map(({ text }) => text)).toEqual([RELEASE]);
@@ -130,6 +139,7 @@ describe.each(BROWSERS)("a highlight and a note of a page in $name", { timeout: 
     await beside.inPage(selectSecond);
     await highlight("p:nth-of-type(2)");
     await isHighlighted(ARABIC);
+    await letTenSecondsPass();
     await isSent();
     const { highlights = [] } = (await addedTo("Scripts")) ?? {};
     expect(highlights.map(({ text }) => text)).toEqual([JAPANESE, ARABIC]);

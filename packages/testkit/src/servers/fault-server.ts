@@ -3,9 +3,10 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { RequestReader, type RequestHead } from "./request-reader.ts";
 
-/** Bytes sent in one write. `afterMs` is the pause before it; absent: none. */
+/** Bytes sent in one write. `after` is waited for before it, then the pause `afterMs`; absent: neither. */
 export interface Chunk {
   bytes: Uint8Array;
+  after?: Promise<unknown>;
   afterMs?: number;
 }
 
@@ -198,6 +199,7 @@ async function silence(socket: Socket): Promise<false> {
 
 async function writeAll(socket: Socket, writes: readonly Chunk[]): Promise<void> {
   for (const chunk of writes) {
+    await chunk.after;
     if (chunk.afterMs !== undefined) await delay(chunk.afterMs);
     if (socket.destroyed) return;
     await new Promise<void>((resolve) => socket.write(chunk.bytes, () => resolve()));
