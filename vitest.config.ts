@@ -12,7 +12,7 @@ export default defineConfig({
   resolve: { alias: { "#i18n": i18n } },
   test: {
     // Most tests wait rather than work: so many end sooner, on two cores too.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: ProgramsLast },
     setupFiles: [fileURLToPath(new URL("packages/testkit/src/tidying.setup.ts", import.meta.url))],
     testTimeout: long ? 3_600_000 : 30_000,

@@ -25,12 +25,14 @@ describe("the packages for the stores", () => {
       for (const [index, folder] of folders.entries()) {
         const elsewhere = index === 0 ? {} : { TZ: "Pacific/Auckland", LANG: "de_DE.UTF-8", USER: "somebody-else" };
         const env = { ...process.env, ...elsewhere, NODE_ENV: "production" };
+        const begun = performance.now();
         await promisify(execFile)(process.execPath, [SCRIPT, browser, folder, "packed"], { env, timeout: 400_000 });
         const packages = globSync(join(folder, "threadlore-*.zip")).toSorted();
         made.push(Object.fromEntries(packages.map((path) => [basename(path), digestOf(path)])));
         for (const path of packages) rmSync(path);
         // Times of files are told in seconds or two: a later one would be another.
-        await new Promise((resolve) => setTimeout(resolve, 2_100));
+        const early = index === 0 ? 2_100 - (performance.now() - begun) : 0;
+        if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
       }
       expect(Object.keys(made[0] ?? {})).toHaveLength(count);
       expect(made[1]).toEqual(made[0]);

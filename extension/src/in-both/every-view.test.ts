@@ -223,12 +223,19 @@ async function settle(view: Pick<Beside, "inPanel">): Promise<void> {
   });
 }
 
-/** What is written in fields that grow with it, and do not show all of it though they could. */
+/**
+ * What is written in fields that grow with it, and do not show all of it though they could. They grow a moment after they
+ * have become narrower, later where the browser is busy.
+ */
 function cutOff(view: Pick<Beside, "inPanel">): Promise<string[]> {
-  return view.inPanel((document) =>
-    Array.from(document.querySelectorAll<HTMLTextAreaElement>(".composer textarea, .question-editor textarea"))
-      .filter(({ value, scrollHeight, clientHeight }) => value !== "" && scrollHeight > clientHeight + 1)
-      .filter(({ clientHeight }) => clientHeight < 200)
-      .map(({ value }) => value),
-  );
+  return view.inPanel(async (document) => {
+    const cut = () =>
+      Array.from(document.querySelectorAll<HTMLTextAreaElement>(".composer textarea, .question-editor textarea"))
+        .filter(({ value, scrollHeight, clientHeight }) => value !== "" && scrollHeight > clientHeight + 1)
+        .filter(({ clientHeight }) => clientHeight < 200)
+        .map(({ value }) => value);
+    const late = Date.now() + 2_000;
+    while (cut().length > 0 && Date.now() < late) await new Promise((resolve) => setTimeout(resolve, 50));
+    return cut();
+  });
 }

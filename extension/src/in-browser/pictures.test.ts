@@ -12,7 +12,7 @@ import { servePages, type TestPages } from "../testing/pages.ts";
 import { hasScreen, type Screen, startScreen } from "../testing/screen.ts";
 import { pairExtension, startService, type TestService } from "../testing/service.ts";
 import { until } from "../testing/until.ts";
-import { badgeOf } from "../testing/worker-state.ts";
+import { badgeOf, letTimePass } from "../testing/worker-state.ts";
 
 /** Where what the README shows lies; `THREADLORE_PICTURES=1` draws it anew. */
 const PICTURES = fileURLToPath(new URL("../../pictures/", import.meta.url));
@@ -176,6 +176,8 @@ describe.runIf(there)("the README's pictures of the extension", { timeout: 240_0
       if (page === undefined) throw new Error("There is no page.");
       await Promise.all(others.map((other) => other.close()));
       await panel.getByRole("button", { name: "Keep this page" }).click();
+      await panel.getByText(/^Keeping in/).waitFor();
+      await letTimePass(browser);
       await panel.getByText(/^Kept since/).waitFor();
       await askIn(panel, "When do the doors open?");
       await until("the icon has a tick", async () => (await badgeOf(browser, page)) === "✓");

@@ -51,10 +51,19 @@ describe("the tests that drive programs of Debian's packages", () => {
 
   it("run last, after those they share a process with, the largest with what serves it first", () => {
     const long = file("long.test.ts", `${readFileSync(browser, "utf8")}${" ".repeat(1_000)}`);
-    expect(weightOf(database)).toBeGreaterThan(readFileSync(database, "utf8").length);
     const spec = (moduleId: string, isolate: boolean) => ({ moduleId, project: { config: { isolate } } });
     const given = [spec(browser, true), spec(long, true), spec(plain, true), spec(database, false), spec(shell, false)];
     const sorted = programsLast(given).map(({ moduleId }) => moduleId);
     expect(sorted).toEqual([plain, shell, database, long, browser]);
+  });
+
+  it("weigh more for what serves them, and most for their own text", () => {
+    const served = readFileSync(database, "utf8");
+    const unserved = file("unserved.test.ts", " ".repeat(served.length));
+    expect(weightOf(database)).toBeGreaterThan(weightOf(unserved));
+    file("testing/large.ts", " ".repeat(1_000));
+    const small = file("small.test.ts", 'import { large } from "./testing/large.ts";');
+    const own = file("own.test.ts", " ".repeat(900));
+    expect(weightOf(own)).toBeGreaterThan(weightOf(small));
   });
 });

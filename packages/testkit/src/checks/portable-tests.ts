@@ -58,9 +58,13 @@ export function needsPrograms(file: string): boolean {
   return textsOf(file, () => true).some((text) => PROGRAMS.pattern.test(text) || text.includes('testkit/postgres"'));
 }
 
-/** How many characters a test file has, with what serves it: most of how long it takes. */
+/** How often a test's own text counts in its weight: what serves it is long, whatever little the test does with it. */
+const OWN_TIMES = 4;
+
+/** How many characters a test file has, most of how long it takes: its own {@link OWN_TIMES} times, and what serves it. */
 export function weightOf(file: string): number {
-  return textsOf(file, servesTests).reduce((sum, text) => sum + text.length, 0);
+  const [own = "", ...serving] = textsOf(file, servesTests);
+  return own.length * OWN_TIMES + serving.reduce((sum, text) => sum + text.length, 0);
 }
 
 /** Harnesses and what lies in `testing/`, not the sources that are tested. */
