@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { type EffectiveSettings, readKeys, readSettings, watchSettings } from "../settings/settings.ts";
-import { NO_CHOICES, readChoices } from "./server-choices.ts";
+import { type Heard, NO_CHOICES, readChoices } from "./server-choices.ts";
 
 /** What a settings page shows; everything follows the storage. */
 export type PageState = ReturnType<typeof createPageState>;
@@ -12,6 +12,8 @@ export function createPageState() {
   const hasKey = signal(false);
   const hasIngestKey = signal(false);
   const choices = signal(NO_CHOICES);
+  /** What the service said when it was asked last; undefined: it has not said anything yet. */
+  const heard = signal<{ readonly what: Heard; readonly at: number } | undefined>(undefined);
   let asked = "";
   let reads = 0;
   const read = async () => {
@@ -24,15 +26,19 @@ export function createPageState() {
     const service = JSON.stringify([now.baseUrl, keys]);
     if (service === asked) return;
     asked = service;
+    heard.value = undefined;
     await look();
   };
   /** Asks the service again what it offers. */
   const look = async () => {
     const service = asked;
-    const found = await readChoices();
-    if (service === asked) choices.value = found;
+    let what: Heard = "answer";
+    const found = await readChoices((instead) => (what = instead));
+    if (service !== asked) return;
+    choices.value = found;
+    heard.value = { what, at: Date.now() };
   };
   watchSettings(() => void read());
   void read();
-  return { settings, hasKey, hasIngestKey, choices, look };
+  return { settings, hasKey, hasIngestKey, choices, heard, look };
 }

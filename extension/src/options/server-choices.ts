@@ -1,4 +1,5 @@
 /** What the service offers to choose from: personas, document sets, pairs; and whose key it is asked with. */
+import { AuthError } from "@threadlore/client";
 import {
   type Account,
   accountOf,
@@ -23,8 +24,14 @@ export interface ServerChoices {
 /** Nothing is known. */
 export const NO_CHOICES: ServerChoices = {};
 
-/** Asks the service that is set for everything it offers, each with the key that will use it. Never throws. */
-export async function readChoices(): Promise<ServerChoices> {
+/** What comes of asking a service: an answer, that it knows the key no more, or nothing that counts. */
+export type Heard = "answer" | "refusal" | "silence";
+
+/**
+ * Asks the service that is set for everything it offers, each with the key that will use it. Never throws.
+ * @param instead called where no answer came
+ */
+export async function readChoices(instead?: (heard: Heard) => void): Promise<ServerChoices> {
   const choices = await atService(async (asking, keeping) => {
     const who = asking.whoami();
     const [personas, documentSets, pairs, me] = await Promise.all([
@@ -37,7 +44,7 @@ export async function readChoices(): Promise<ServerChoices> {
     if ((personas ?? documentSets ?? pairs) === undefined) await who;
     const listed = personas?.filter(({ is_listed }) => is_listed !== false);
     return { personas: listed, documentSets, pairs, account: me && accountOf(me) };
-  });
+  }, instead);
   return choices ?? NO_CHOICES;
 }
 
@@ -56,6 +63,7 @@ export async function switchMemoryOff(): Promise<boolean> {
  */
 async function atService<Done>(
   work: (asking: Deployment, keeping: Deployment) => Promise<Done>,
+  instead?: (heard: Heard) => void,
 ): Promise<Done | undefined> {
   const connection = await readConnection();
   if (connection === undefined) return undefined;
@@ -66,7 +74,8 @@ async function atService<Done>(
       const at = (apiKey: string) => createDeployment({ ...options, baseUrl, apiKey });
       return work(at(askKey), at(ingestKey));
     });
-  } catch {
+  } catch (error) {
+    instead?.(error instanceof AuthError ? "refusal" : "silence");
     return undefined;
   }
 }

@@ -13,6 +13,7 @@ const PATHS = {
   copy: "M8 8h11v12H8zM5 16V4h11",
   check: "M5 13l4 4L19 7",
   again: "M19 12a7 7 0 1 1-2-5M19 3v5h-5",
+  undo: "M8 5L4 9l4 4M4 9h10a5.500 5.500 0 0 1 0 11h-4",
   up: "M7 11v9H4v-9zM7 11l4-8c2 0 3 1 3 3l-1 4h6l-2 10H7",
   down: "M17 13V4h3v9zM17 13l-4 8c-2 0-3-1-3-3l1-4H5L7 4h10",
   history: "M12 7v5l3 2M4 12a8 8 0 1 0 3-6M4 4v4h4",

@@ -11,6 +11,8 @@ import { PairingForm } from "../options/pairing-form.tsx";
 import { ServiceFormView } from "../options/service-form.tsx";
 import { findLocalService } from "../pairing/pairing.ts";
 import { Icon } from "../ui/icons.tsx";
+import { openSettings } from "../ui/open-pages.ts";
+import { clockOf } from "../ui/wording.ts";
 
 /** What came of looking for a service on this machine, as in the keys of its words. */
 type Found = "looking" | "found" | "notFound";
@@ -29,13 +31,21 @@ export function WelcomeApp({ state }: { readonly state: PageState }): VNode | nu
     found.value = "looking";
     found.value = (await findLocalService()) ? "found" : "notFound";
   };
-  useEffect(() => void look(), []);
+  useEffect(() => {
+    void look();
+    // Whoever comes back to this page may have started the service meanwhile.
+    const again = () => document.hidden || void state.look();
+    document.addEventListener("visibilitychange", again);
+  }, []);
   const settings = state.settings.value;
   if (settings === undefined) return null;
   const isManaged = settings.managed.has("baseUrl");
   const usual = found.value === "found" ? "code" : found.value === "notFound" ? "key" : undefined;
   const way = isManaged ? "key" : (chosen.value ?? usual);
-  const hasKey = isConnected.value ?? state.hasKey.value;
+  const heard = state.heard.value;
+  const isRefused = heard?.what === "refusal";
+  const hasKey = !isRefused && (isConnected.value ?? state.hasKey.value);
+  const isThere = hasKey && heard?.what === "answer";
   return (
     <div class="page">
       <header class="head welcome">
@@ -47,14 +57,12 @@ export function WelcomeApp({ state }: { readonly state: PageState }): VNode | nu
       </header>
       <main>
         <ol class="stages">
-          <Stage number={1} title={i18n.t("welcome.connect.title")} isDone={hasKey} isCurrent={!hasKey}>
+          <Stage number={1} title={i18n.t("welcome.connect.title")} isDone={isThere} isCurrent={!isThere}>
             {hasKey ? (
-              <>
-                <p role="status">{i18n.t("welcome.connect.done", [new URL(settings.baseUrl).host])}</p>
-                <KeyNotes account={state.choices.value.account} onChanged={state.look} />
-              </>
+              <Connected host={new URL(settings.baseUrl).host} state={state} />
             ) : (
               <>
+                {isRefused ? <p role="alert">{i18n.t("panel.key.gone")}</p> : null}
                 {isManaged ? null : <p role="status">{i18n.t(`welcome.connect.${found.value}`)}</p>}
                 {way === "code" ? (
                   <>
@@ -92,6 +100,37 @@ export function WelcomeApp({ state }: { readonly state: PageState }): VNode | nu
       </main>
       <footer class="muted">{i18n.t("options.privacy")}</footer>
     </div>
+  );
+}
+
+interface ConnectedProps {
+  readonly host: string;
+  readonly state: PageState;
+}
+
+/** How it stands with the service that is set: never that it is connected when nobody has heard from it. */
+function Connected({ host, state: { heard, choices, look } }: ConnectedProps): VNode {
+  const said = heard.value;
+  const again = () => {
+    heard.value = undefined;
+    void look();
+  };
+  if (said?.what !== "silence") {
+    return (
+      <>
+        <p role="status">{i18n.t(said === undefined ? "welcome.connect.checking" : "welcome.connect.done", [host])}</p>
+        <KeyNotes account={choices.value.account} onChanged={look} />
+      </>
+    );
+  }
+  return (
+    <>
+      <p role="status">{i18n.t("welcome.connect.silent", [host, clockOf(said.at)])}</p>
+      <div class="actions">
+        <Button says="welcome.connect.look" class="primary" onClick={again} />
+        <Button says="panel.failure.settings" onClick={openSettings} />
+      </div>
+    </>
   );
 }
 

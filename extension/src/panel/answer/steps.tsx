@@ -1,4 +1,4 @@
-import type { Step } from "@threadlore/ask";
+import type { Answer, Step } from "@threadlore/ask";
 import { visibleText } from "@threadlore/ask";
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
@@ -22,7 +22,7 @@ export function Steps({ turn }: StepsProps): VNode | null {
   if (steps.length === 0) return isOnItsWay ? <Live turn={turn} /> : null;
   return (
     <details class="steps">
-      <summary>{isOnItsWay ? <Live turn={turn} /> : doneText(steps)}</summary>
+      <summary>{isOnItsWay ? <Live turn={turn} /> : doneText(answer)}</summary>
       <ol>
         {steps.map((step, index) => (
           <StepView key={index} step={step} />
@@ -89,9 +89,9 @@ function Waited({ turn }: StepsProps): VNode | null {
 }
 
 /** What was done on the way to an answer, in a few words. */
-function doneText(steps: readonly Step[]): string {
-  const documents = new Set(steps.flatMap((step) => step.documentIds)).size;
-  if (documents > 0) return i18n.t("panel.steps.found", documents);
+function doneText({ steps, sources }: Answer): string {
+  // All of them, as the sources count those that are not cited.
+  if (steps.some(({ documentIds }) => documentIds.length > 0)) return i18n.t("panel.steps.found", sources.length);
   const has = (...kinds: readonly Step["kind"][]) => steps.find(({ kind }) => kinds.includes(kind));
   if (has("search", "research") !== undefined) return i18n.t("panel.steps.nothing");
   if (has("read", "file") !== undefined) return i18n.t("panel.steps.readOne");

@@ -131,6 +131,8 @@ describe.runIf(await hasChromium())("a conversation in the panel", { timeout: 30
     await picture("writing");
     await isOver();
     expect(await lastTurn().locator(".steps summary").innerText()).toBe("Searched · 2 documents found");
+    // Both counts are of what was found: neither is more of the other.
+    expect(await lastTurn().locator(".sources summary").innerText()).toBe("2 documents found, not cited");
     expect(await lastTurn().getByText("Writing…").count()).toBe(0);
   });
 

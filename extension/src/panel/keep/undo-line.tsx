@@ -4,7 +4,6 @@ import { useEffect } from "preact/hooks";
 import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
 import { type OutboxEntry, shownTitle } from "../../outbox/outbox-entry.ts";
-import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { countOf } from "../../ui/wording.ts";
 
@@ -22,7 +21,7 @@ export function UndoLine({ entry, isOther = false, onUndo, onWrite }: UndoLinePr
   const { sendAfter, removal } = entry;
   const left = useSecondsUntil(sendAfter);
   return (
-    <p class="keep-line roomy">
+    <p class={isOther ? "keep-line roomy" : "keep-line undo-line"}>
       <Icon name={removal === undefined ? "keep" : "trash"} />
       <span>
         {isOther ? <strong dir="auto">{visibleText(shownTitle(entry))} </strong> : null}
@@ -33,8 +32,13 @@ export function UndoLine({ entry, isOther = false, onUndo, onWrite }: UndoLinePr
           {i18n.t(removal === undefined ? "panel.keep.inSeconds" : "panel.keep.removedIn", left)}
         </span>
       </span>
-      {onWrite === undefined || removal !== undefined ? null : <Button says="panel.keep.describe" onClick={onWrite} />}
-      <Button says="panel.keep.undo" onClick={onUndo} />
+      {onWrite === undefined || removal !== undefined ? null : (
+        <button type="button" class="quiet describe" title={i18n.t("panel.keep.describe")} onClick={onWrite}>
+          <Icon name="edit" />
+          <span>{i18n.t("panel.keep.describe")}</span>
+        </button>
+      )}
+      <UndoButton label={i18n.t("panel.keep.undo")} onUndo={onUndo} />
     </p>
   );
 }
@@ -60,8 +64,18 @@ export function UndoAllLine({ count, sendAfter, onUndo, children }: UndoAllLineP
         <span aria-hidden="true">{i18n.t("panel.keep.allInSeconds", [countOf(count), String(left)])}</span>
       </span>
       {children}
-      <Button says="panel.keep.undoAll" onClick={onUndo} />
+      <UndoButton label={i18n.t("panel.keep.undoAll")} onUndo={onUndo} />
     </p>
+  );
+}
+
+/** In words, and a picture where there is no room for them. */
+function UndoButton({ label, onUndo }: Pick<UndoLineProps, "onUndo"> & { readonly label: string }): VNode {
+  return (
+    <button type="button" class="quiet undo" title={label} onClick={onUndo}>
+      <Icon name="undo" />
+      <span>{label}</span>
+    </button>
   );
 }
 
