@@ -245,11 +245,32 @@ describe.each(BROWSERS)("asking in the panel of $name", { timeout: 240_000 }, ({
     await has(beside, ".question h2", "What is paid back?");
   });
 
+  it.runIf(isThere)(
+    "leaves the page out by its cross, takes it along again, and by its name does neither",
+    async () => {
+      await beside.openTab(`${pages.url}/plan`);
+      await fresh();
+      await has(beside, ".tab-name", "Plan");
+      await beside.click(".page-chip .tab-name");
+      await has(beside, ".popover", "Always allow");
+      await beside.keys("Escape");
+      await ask("What of the page?");
+      expect(context()).toContain(MARCH);
+      await beside.press("Leave this page out");
+      await is("the way back has the focus", '.page-chip :focus[aria-label="Ask this page too"]');
+      await ask("What of the company?");
+      expect(service.questions.at(-1)).not.toHaveProperty("additional_context");
+      await beside.press("Ask this page too");
+      await ask("And of the page again?");
+      expect(context()).toContain(MARCH);
+    },
+  );
+
   it.runIf(isThere)("asks several tabs at once, each a source that opens in its own tab at the passage", async () => {
     for (const name of ["beta", "gamma", "alpha"]) await beside.openTab(`${pages.url}/${name}`);
     await fresh();
     await has(beside, ".tab-name", "Offer alpha");
-    await beside.press("What is asked of the page");
+    await beside.click(".page-chip .page");
     await choose(beside, "Offer beta");
     await has(beside, ".tab-note", "+1");
     await beside.keys("Escape");

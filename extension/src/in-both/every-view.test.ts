@@ -76,7 +76,7 @@ describe.each(BROWSERS)("every view of the extension in $name", { timeout: 400_0
       return beside;
     },
     "what is asked of the page": async () => {
-      await beside.press("What is asked of the page");
+      await beside.click(".page-chip .page");
       await has(beside, ".popover", "Always allow");
       return beside;
     },
@@ -143,7 +143,7 @@ describe.each(BROWSERS)("every view of the extension in $name", { timeout: 400_0
       await beside.press("Back to the conversation");
       // The service takes no pages.
       await beside.press("Discard");
-      await beside.press("What is asked of the page");
+      await beside.click(".page-chip .page");
       await beside.press("Keep all tabs of this window");
       await until("all are read", () =>
         beside.inPanel((document) => document.querySelector(".keep-tabs .primary:enabled") !== null),

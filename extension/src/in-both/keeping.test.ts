@@ -142,7 +142,7 @@ describe.each(BROWSERS)("keeping in the panel of $name", { timeout: 240_000 }, (
     await beside.openTab(`${pages.url}/wages`);
     await beside.openTab(`${pages.url}/three`);
     await beside.openTab(`${pages.url}/four`);
-    await beside.press("What is asked of the page");
+    await beside.click(".page-chip .page");
     await beside.press("Keep all tabs of this window");
     await has(beside, ".keep-tabs h2", "Keep the tabs of this window");
     await until("all are read", () =>

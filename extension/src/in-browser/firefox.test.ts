@@ -143,12 +143,12 @@ describe.runIf(there)("the extension in Firefox", { timeout: 240_000 }, () => {
           wanted,
         ),
       );
-    await firefox.pressInSidebar("What is asked of the page");
+    await firefox.clickInSidebar(".page-chip .page");
     await isAllowed(false);
     await firefox.clickInSidebar(".menu-switch");
     expect(await firefox.window.answerPermission(true)).toContain("pages.example");
     await isAllowed(true);
-    await firefox.pressInSidebar("What is asked of the page");
+    await firefox.clickInSidebar(".page-chip .page");
     // Another tab of the site needs no click.
     const another = await firefox.openTab(`${pages.url}/another`);
     await until("the other page can be asked", () =>

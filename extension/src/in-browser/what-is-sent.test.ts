@@ -104,12 +104,12 @@ describe.runIf(await hasChromium())("what leaves the browser", { timeout: 240_00
   });
 
   it("is no page whose chip is off", async () => {
-    await panel.getByRole("switch", { name: "This page" }).click();
+    await panel.getByRole("button", { name: "Leave this page out" }).click();
     await panel.getByRole("button", { name: "New conversation" }).click();
     const { body } = await ask("What does the company know?");
     expect(body).not.toContain(TEXT);
     expect(body).not.toContain("The gate");
-    await panel.getByRole("switch", { name: "This page" }).click();
+    await panel.getByRole("button", { name: "Ask this page too" }).click();
   });
 
   it("is one request without cookies to the site of a page that is kept, and the page to the service ten seconds later", async () => {

@@ -45,10 +45,10 @@ export class PanelHand {
 
   /** Says what is asked: the page in front, or what the company knows. */
   async choose(what: "page" | "company"): Promise<void> {
-    const [page, company] = [this.#switch(/^This page/), this.#switch(/^Company knowledge/)];
     // One of the two is always on.
-    await this.#turn(what === "page" ? page : company, true);
-    await this.#turn(what === "page" ? company : page, false);
+    if (what === "page") await this.#takeAlong(true);
+    await this.#turn(this.#switch(/^Company knowledge/), what === "company");
+    if (what === "company") await this.#takeAlong(false);
   }
 
   /** Waits until the panel knows that a page of this host is in front. */
@@ -121,6 +121,12 @@ export class PanelHand {
 
   #switch(name: RegExp): Locator {
     return this.#panel.getByRole("switch", { name });
+  }
+
+  /** Has the page go along, or leaves it out, where that is not so already. */
+  async #takeAlong(isWanted: boolean): Promise<void> {
+    const button = this.#panel.getByRole("button", { name: isWanted ? "Ask this page too" : "Leave this page out" });
+    if (await button.isVisible()) await button.click();
   }
 
   async #turn(one: Locator, isOn: boolean): Promise<void> {

@@ -84,14 +84,14 @@ describe.runIf(await hasChromium())("a PDF in a tab", { timeout: 300_000 }, () =
     await panel.getByText(/^Kept since/).waitFor();
     expect(await service.documents()).toHaveLength(1);
     await service.drain();
-    await toggle("This page");
+    await panel.getByRole("button", { name: "Leave this page out" }).click();
     const turn = await ask("Is breakfast paid?");
     await expect.poll(() => turn.innerText()).toContain("Breakfast is paid by the club");
     const sources = turn.getByRole("group", { name: "Sources" });
     expect(await sources.getByRole("link", { name: "Travel rules" }).getAttribute("href")).toBe(
       `${pages.url}/rules.pdf#page=2`,
     );
-    await toggle("This page");
+    await panel.getByRole("button", { name: "Ask this page too" }).click();
   });
 
   it("says whether it has changed since, and nothing where it has not", async () => {

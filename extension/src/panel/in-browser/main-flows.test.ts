@@ -109,7 +109,6 @@ describe.runIf(await hasChromium()).each([
     await lastTurn().and(panel.locator('[aria-busy="false"]')).waitFor();
   };
   const company = () => panel.getByRole("switch", { name: "Company knowledge" });
-  const thisPage = () => panel.getByRole("switch", { name: "This page" });
   const said = () => lastTurn().locator(".answer").innerText();
 
   it("is set up by hand", async () => {
@@ -145,7 +144,7 @@ describe.runIf(await hasChromium()).each([
     await letTimePass(browser);
     await expect.poll(() => backend.kept()).toContain("Release plan");
     await panel.getByText(/Kept since/).waitFor();
-    await thisPage().click();
+    await panel.getByRole("button", { name: "Leave this page out" }).click();
     await ask("When is the release of version four planned?");
     await expect.poll(said).toContain("twelfth of March");
     await lastTurn()
@@ -161,7 +160,7 @@ describe.runIf(await hasChromium()).each([
   });
 
   it("stops", async () => {
-    await thisPage().click();
+    await panel.getByRole("button", { name: "Ask this page too" }).click();
     const slow = await backend.slow(page);
     await send("What takes so long?");
     await slow.isBegun();

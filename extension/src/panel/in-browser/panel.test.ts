@@ -122,17 +122,25 @@ describe.runIf(await hasChromium())("the panel", { timeout: 300_000 }, () => {
 
   it("allows no tool when only the page is asked, and always asks something", async () => {
     const company = panel.getByRole("switch", { name: "Company knowledge" });
-    const thisPage = panel.getByRole("switch", { name: "This page" });
+    const leaveOut = panel.getByRole("button", { name: "Leave this page out" });
+    const takeAlong = panel.getByRole("button", { name: "Ask this page too" });
     await company.click();
     await ask("What does the page say?", { text: "It says March." });
     expect(service.questions.at(-1)).toMatchObject({ allowed_tool_ids: [] });
     await expect.poll(() => lastTurn().getByRole("group", { name: "Sources" }).innerText()).toContain("Plan one");
-    await thisPage.click();
-    expect(await thisPage.getAttribute("aria-checked")).toBe("false");
+    // Its name opens the menu, and leaves the page where it is: only the cross leaves it out.
+    await panel.locator(".tab-name").click();
+    await panel.getByRole("dialog", { name: "What is asked of the page" }).waitFor();
+    await panel.keyboard.press("Escape");
+    await leaveOut.focus();
+    await panel.keyboard.press("Enter");
+    await expect.poll(() => takeAlong.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await violationsOf(panel)).toEqual([]);
     expect(await company.getAttribute("aria-checked")).toBe("true");
     await ask("And the company?");
     expect(service.questions.at(-1)).not.toHaveProperty("additional_context");
-    await thisPage.click();
+    await takeAlong.click();
+    await leaveOut.waitFor();
   });
 
   it("writes a line with Shift+Enter and leaves an input method alone", async () => {
@@ -184,8 +192,8 @@ describe.runIf(await hasChromium())("the panel", { timeout: 300_000 }, () => {
       "What should I do next, according to this page?",
       "What does our company already know about this?",
       "Your question",
-      "This page: Plan one",
-      "What is asked of the page",
+      "What is asked of the page: Plan one",
+      "Leave this page out",
       "Company knowledge",
     ]);
   });

@@ -83,8 +83,8 @@ describe.runIf(await hasChromium())("asking about a selection", { timeout: 240_0
   });
 
   it("asks the page again that was switched off, and says in full what of it", async () => {
-    await panel.getByRole("switch", { name: /^This page/ }).click();
-    await panel.getByRole("switch", { name: "This page", checked: false }).waitFor();
+    await panel.getByRole("button", { name: "Leave this page out" }).click();
+    await panel.getByRole("button", { name: "Ask this page too" }).waitFor();
     await select(page, 0);
     await clickMenu(browser, page, "ask-selection", { selectionText: MARCH });
     await isChosen();

@@ -34,7 +34,7 @@ describe.runIf(await hasFirefox())("keeping all tabs of a window in Firefox", { 
     await firefox.window.clickAction();
     await firefox.sidebarIsOpen();
     const keepAll = async () => {
-      await firefox.pressInSidebar("What is asked of the page");
+      await firefox.clickInSidebar(".page-chip .page");
       await firefox.pressInSidebar("Keep all tabs of this window");
       await firefox.pressInSidebar("Keep 3 pages");
       await shows(/Keeping 3 pages in \d+ s/);

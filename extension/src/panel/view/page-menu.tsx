@@ -7,18 +7,18 @@ import { closedText } from "../pages/closed-text.ts";
 import { isAllowed, type ShownTab } from "../pages/tabs.ts";
 import { TabPicker } from "../pages/tab-picker.tsx";
 import type { Panel } from "../panel.ts";
-import { Popover, type PopoverProps } from "./popover.tsx";
+import type { InMenu } from "./menu.tsx";
 import { nameOf } from "./scope.tsx";
 
-interface PageMenuProps extends Pick<PopoverProps, "anchor" | "onClose"> {
+interface PageMenuProps extends InMenu {
   readonly panel: Panel;
 }
 
 /** Which part of the page in front is asked, which other tabs go along, and whether its site may always be read. */
-export function PageMenu({ panel, anchor, onClose }: PageMenuProps): VNode {
+export function PageMenu({ panel, onClose }: PageMenuProps): VNode {
   const front = panel.front.value;
   return (
-    <Popover anchor={anchor} label={i18n.t("panel.scope.menu")} onClose={onClose}>
+    <>
       {front === undefined ? <p class="muted">{i18n.t("panel.scope.none")}</p> : <Front panel={panel} tab={front} />}
       <Pin panel={panel} front={front} />
       <TabPicker panel={panel} />
@@ -35,7 +35,7 @@ export function PageMenu({ panel, anchor, onClose }: PageMenuProps): VNode {
           {i18n.t("panel.keepTabs.open")}
         </button>
       </section>
-    </Popover>
+    </>
   );
 }
 

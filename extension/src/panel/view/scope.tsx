@@ -1,16 +1,17 @@
-import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
-import { useRef } from "preact/hooks";
 import { i18n } from "#i18n";
 import { Icon, type IconName } from "../../ui/icons.tsx";
 import { hostOf } from "../../ui/wording.ts";
 import type { Panel } from "../panel.ts";
 import { isAllowed, type ShownTab } from "../pages/tabs.ts";
+import { useMenu } from "./menu.tsx";
 
-type Menu = typeof import("./page-menu.tsx").PageMenu;
+interface PanelProps {
+  readonly panel: Panel;
+}
 
 /** What a question is about, inside the box it is written in: the page, with its menu, and the company. */
-export function ScopeChips({ panel }: { readonly panel: Panel }): VNode {
+export function ScopeChips({ panel }: PanelProps): VNode {
   const { page, company } = panel.scope.value;
   return (
     <div class="scope" role="group" aria-label={i18n.t("panel.scope.label")}>
@@ -39,7 +40,7 @@ export function ScopeChips({ panel }: { readonly panel: Panel }): VNode {
   );
 }
 
-function Highlight({ panel }: { readonly panel: Panel }): VNode | null {
+function Highlight({ panel }: PanelProps): VNode | null {
   const keeping = panel.views.value?.keeping;
   if (keeping === undefined || panel.setup.value !== "ready") return null;
   const label = i18n.t("panel.scope.highlight");
@@ -50,54 +51,66 @@ function Highlight({ panel }: { readonly panel: Panel }): VNode | null {
   );
 }
 
-/** One press switches the page on and off; its menu says which part of it, which others, and what may always be read. */
-function PageChip({ panel }: { readonly panel: Panel }): VNode {
-  const { page, company } = panel.scope.value;
-  const menu = useSignal<Menu | undefined>(undefined);
-  const isOpen = useSignal(false);
-  const place = useRef<HTMLSpanElement>(null);
+const pageMenu = () => import("./page-menu.tsx").then(({ PageMenu }) => PageMenu);
+
+/**
+ * The page that goes along: its name opens its menu, which says which part of it, which others, and what may always be
+ * read; the cross leaves it out. Left out, there is one button, which takes it along again.
+ */
+function PageChip({ panel }: PanelProps): VNode {
+  const { page } = panel.scope.value;
+  const label = i18n.t("panel.scope.menu");
+  const { place, button, menu } = useMenu<PanelProps>(label, pageMenu);
   const front = panel.front.value;
   const { icon, text, note } = chipOf(panel, front);
-  const name = i18n.t("panel.scope.page");
-  const shown = page ? text : name;
-  const open = async () => {
-    if (isOpen.value) return void (isOpen.value = false);
-    // Loaded with the first look into it.
-    menu.value ??= (await import("./page-menu.tsx")).PageMenu;
-    isOpen.value = true;
-  };
-  const PageMenu = menu.value;
+  if (!page) {
+    const add = i18n.t("panel.scope.add");
+    return (
+      <span ref={place} class="page-chip" data-on={false}>
+        <button
+          type="button"
+          class="switch page"
+          aria-label={add}
+          title={add}
+          onClick={() => panel.setScope({ ...panel.scope.peek(), page: true })}
+        >
+          <Icon name="fresh" />
+          <span class="tab-name">{i18n.t("panel.scope.page")}</span>
+        </button>
+      </span>
+    );
+  }
+  const drop = i18n.t("panel.scope.drop");
   return (
-    <span ref={place} class="page-chip" data-on={page}>
+    <span ref={place} class="page-chip" data-on={true}>
       <button
         type="button"
-        role="switch"
         class="switch page"
-        aria-checked={page}
-        aria-label={shown === name ? name : `${name}: ${shown}`}
-        title={front === undefined ? name : `${front.title}\n${front.url}`.trim()}
-        onClick={() => panel.setScope({ page: !page, company: page ? true : company })}
+        aria-label={`${label}: ${text}`}
+        title={front === undefined ? i18n.t("panel.scope.page") : `${front.title}\n${front.url}`.trim()}
+        {...button}
       >
-        <Icon name={page ? icon : "page"} />
+        <Icon name={icon} />
         <span class="tab-name" dir="auto">
-          {shown}
+          {text}
         </span>
-        {page && note !== "" ? <span class="tab-note">{note}</span> : null}
-      </button>
-      <button
-        type="button"
-        class="switch more"
-        aria-label={i18n.t("panel.scope.menu")}
-        title={i18n.t("panel.scope.menu")}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen.value}
-        onClick={() => void open()}
-      >
+        {note === "" ? null : <span class="tab-note">{note}</span>}
         <Icon name="more" />
       </button>
-      {isOpen.value && PageMenu !== undefined ? (
-        <PageMenu panel={panel} anchor={place} onClose={() => (isOpen.value = false)} />
-      ) : null}
+      <button
+        type="button"
+        class="switch drop"
+        aria-label={drop}
+        title={drop}
+        onClick={() => {
+          panel.setScope({ page: false, company: true });
+          // The cross goes with the page.
+          place.current?.querySelector<HTMLElement>(".page")?.focus();
+        }}
+      >
+        <Icon name="close" />
+      </button>
+      {menu({ panel })}
     </span>
   );
 }
