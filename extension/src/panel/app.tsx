@@ -8,6 +8,8 @@ import { Icon } from "../ui/icons.tsx";
 import type { Panel } from "./panel.ts";
 import { ClosedLine } from "./view/closed-line.tsx";
 import { EmptyState } from "./view/empty-state.tsx";
+import { KeepButton } from "./view/keep-button.tsx";
+import { WhatsNew } from "./view/whats-new.tsx";
 
 /** The whole panel. */
 export function App({ panel }: { readonly panel: Panel }): VNode {
@@ -39,7 +41,7 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
         <span class="bar-host" title={panel.host.value}>
           {panel.host.value}
         </span>
-        {views === undefined || panel.setup.value !== "ready" ? null : <views.KeepButton keeping={views.keeping} />}
+        {views === undefined || panel.setup.value !== "ready" ? null : <KeepButton keeping={views.keeping} />}
         <IconButton
           icon="fresh"
           label={i18n.t("panel.bar.fresh")}
@@ -59,7 +61,7 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
         />
         <IconButton icon="settings" label={i18n.t("panel.bar.settings")} onClick={openSettings} />
       </header>
-      {views === undefined ? null : <views.WhatsNew />}
+      <WhatsNew />
       {TabsToKeep !== undefined ? (
         <TabsToKeep />
       ) : isHistory.value && views !== undefined ? (

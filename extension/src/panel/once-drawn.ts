@@ -10,12 +10,10 @@ import { openLinks } from "./pages/open-links.ts";
 import { readPages } from "./pages/read-pages.ts";
 import { FollowEnd } from "./answer/follow-end.tsx";
 import { QueueBar } from "./ask/queue-bar.tsx";
-import { KeepButton } from "./view/keep-button.tsx";
 import { KeyBar } from "./view/key-bar.tsx";
 import { announcement, TurnView } from "./view/turn-view.tsx";
-import { WhatsNew } from "./view/whats-new.tsx";
 
-const views = { ...keepBars, FollowEnd, HistoryView, KeepButton, KeyBar, QueueBar, TurnView, WhatsNew, announcement };
+const views = { ...keepBars, FollowEnd, HistoryView, KeyBar, QueueBar, TurnView, announcement };
 
 /**
  * What the panel loads as soon as it is there to be seen: nothing of it is needed to draw it first. In one file, as all of

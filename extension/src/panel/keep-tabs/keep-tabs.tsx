@@ -18,7 +18,7 @@ interface KeepTabsProps {
 
 /** The tabs of the window as one list to agree to: those that look private have to be chosen. */
 export function KeepTabs({ panel, onClose }: KeepTabsProps): VNode {
-  const tabs = useMemo(() => new TabsToKeep(), []);
+  const tabs = useMemo(() => new TabsToKeep(panel.views.peek()?.keeping), []);
   const title = useRef<HTMLHeadingElement>(null);
   const failure = useSignal("");
   useEffect(() => {

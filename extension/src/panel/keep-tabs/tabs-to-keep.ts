@@ -9,6 +9,7 @@ import type { NewEntry } from "../../outbox/outbox-entry.ts";
 import type { PdfRefusal } from "../../pdf/reading.ts";
 import { watchAllowed } from "../../settings/permissions.ts";
 import { windowTabs } from "../pages/front-tab.ts";
+import type { Keeping } from "../keep/keeping.ts";
 import type { ShownTab } from "../pages/tabs.ts";
 
 /** How many tabs are read at once. */
@@ -40,8 +41,10 @@ export class TabsToKeep {
   readonly audience = signal<readonly ConsentReason[]>([]);
   readonly isReading = signal(true);
   readonly #left = new AbortController();
+  readonly #withBefore: Keeping["withBefore"] | undefined;
 
-  constructor() {
+  constructor(keeping: Pick<Keeping, "withBefore"> | undefined) {
+    this.#withBefore = keeping?.withBefore;
     watchAllowed(() => void this.#look(), this.#left.signal);
     void this.#look();
   }
@@ -59,7 +62,7 @@ export class TabsToKeep {
   async keep(): Promise<KeepRefusal | undefined> {
     for (const { tab, entry, isChosen } of this.rows.peek()) {
       if (entry === undefined || !isChosen) continue;
-      const outcome = await queue(entry);
+      const outcome = await queue((await this.#withBefore?.(entry)) ?? entry);
       if (outcome.kind === "refused") return outcome.why;
       this.choose(tab.tabId, false);
     }

@@ -160,7 +160,7 @@ export function MarkedBar({ keeping }: KeepingProps): VNode | null {
  * wherever the person is by now.
  */
 export function UndoBar({ keeping }: KeepingProps): VNode {
-  const entry = keeping.writing.value;
+  const page = keeping.writing.value;
   const onEnd = () => {
     keeping.writing.value = undefined;
     focusComposer();
@@ -169,9 +169,9 @@ export function UndoBar({ keeping }: KeepingProps): VNode {
   const alone = keeping.undoable.value.filter((other) => !together.includes(other));
   return (
     <>
-      {entry === undefined ? null : <Later key={entry.key} part={writingCard} of={{ entry, onEnd }} />}
+      {page === undefined ? null : <Later key={page.key} part={writingCard} of={{ page, onEnd }} />}
       {together.length === 0 ? null : (
-        <Together entries={together.filter(({ key }) => key !== entry?.key)} keeping={keeping} />
+        <Together entries={together.filter(({ key }) => key !== page?.key)} keeping={keeping} />
       )}
       {alone.map((other) => (
         <Undo key={other.key} entry={other} isOther keeping={keeping} />

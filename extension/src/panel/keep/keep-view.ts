@@ -14,6 +14,20 @@ export interface Consent
   readonly isPublic: boolean;
 }
 
+/** What is changed of a page that is kept, or waits, when its title, tags and note are written. */
+export type WrittenPage = Pick<OutboxEntry, "key" | "title" | "additions">;
+
+/** A page that is kept. */
+export interface KeptView {
+  readonly state: "kept";
+  /** When it was sent last, milliseconds since 1970. */
+  readonly since: number;
+  /** Absent until the page was read again. */
+  readonly changed?: boolean;
+  /** Absent in a private window: what is changed of it would be written to the disk. */
+  readonly page?: WrittenPage;
+}
+
 /** How the page in front stands to the company's knowledge. */
 export type KeepView =
   /** Nothing can be said: not set up, or the page cannot be read. */
@@ -28,8 +42,7 @@ export type KeepView =
    * for it and it is not found there, so it is sent again by itself. `stopped`: a person must decide.
    */
   | { readonly state: "undo" | "queued" | "unconfirmed" | "stopped"; readonly entry: OutboxEntry }
-  /** `since`: milliseconds since 1970. `changed` is absent until the page was read again. */
-  | { readonly state: "kept"; readonly since: number; readonly changed?: boolean }
+  | KeptView
   /** It was kept from a private window; where that window ends, nothing here knows of it any more. */
   | { readonly state: "sent" }
   | { readonly state: "refused"; readonly message: string };

@@ -1,6 +1,8 @@
 /** What only this panel knows of keeping: nothing of it is written anywhere. */
 import type { ReadonlySignal } from "@preact/signals";
-import type { OutboxEntry } from "../../outbox/outbox-entry.ts";
+import { findRecord } from "../../outbox/ledger.ts";
+import { keyOf } from "../../outbox/outbox.ts";
+import type { NewEntry, OutboxEntry } from "../../outbox/outbox-entry.ts";
 import type { ShownTab } from "../pages/tabs.ts";
 import { refusalText } from "./keep-text.ts";
 
@@ -19,6 +21,17 @@ export function followPrivate() {
         if (!takenBack.has(revision)) sent.push(entry);
       }
       for (const entry of waiting) if (entry.isPrivate === true) waited.set(entry.revision, entry);
+    },
+    /**
+     * A page of a private window with what was added to it before, there or where it was kept in an ordinary one: what
+     * waits in memory takes that along from neither. Any other page as it is.
+     */
+    async withBefore<Page extends NewEntry>(page: Page): Promise<Page> {
+      if (page.isPrivate !== true || page.additions !== undefined) return page;
+      const key = keyOf(page);
+      const here = [...sent, ...waited.values()].findLast((entry) => entry.key === key);
+      const before = here ?? (await findRecord(keyOf({ ...page, isPrivate: undefined })).catch(() => undefined));
+      return before?.additions === undefined ? page : { ...page, additions: before.additions };
     },
     takeBack(key: string) {
       for (const entry of waited.values()) if (entry.key === key) takenBack.add(entry.revision);

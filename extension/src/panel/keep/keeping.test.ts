@@ -103,7 +103,7 @@ describe.runIf(await hasChromium())("keeping a page from the panel", { timeout: 
     await panel.getByText(/^Kept since/).waitFor();
     expect(await service.documents()).toHaveLength(1);
     await service.drain();
-    await panel.getByRole("switch", { name: "This page" }).click();
+    await panel.getByRole("button", { name: "Leave this page out" }).click();
     await panel.getByRole("textbox", { name: "Your question" }).fill("How is the shed opened?");
     await panel.keyboard.press("Enter");
     await panel

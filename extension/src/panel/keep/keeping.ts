@@ -1,7 +1,7 @@
 /** Keeping the page in front, and everything that waits to be sent, as signals for the panel to show. */
 import { computed, effect, signal } from "@preact/signals";
 import type { KeptAdditions } from "../../keep/additions.ts";
-import { describeQuestion, QUESTIONS, readQuestions } from "../../keep/consent.ts";
+import { type ConsentQuestion, describeQuestion, QUESTIONS, readQuestions } from "../../keep/consent.ts";
 import { answerConsent, ingestTab } from "../../keep/ingest-tab.ts";
 import { INTENTS, readIntents } from "../../keep/intents.ts";
 import { NOTICE } from "../../keep/notices.ts";
@@ -17,7 +17,7 @@ import type { PdfOutcome } from "../../pdf/keep-pdf.ts";
 import { wakeBackground } from "../../outbox/wake.ts";
 import type { OutboxEntry } from "../../outbox/outbox-entry.ts";
 import type { Marked, Marking } from "../marking/marked.ts";
-import type { Backlog, KeepView } from "./keep-view.ts";
+import type { Backlog, KeepView, WrittenPage } from "./keep-view.ts";
 import type { FrontTab } from "../pages/front-tab.ts";
 import { createRefusals, followPrivate, pdfHashes } from "./keeping-memory.ts";
 import { backlogOf, togetherOf, unconfirmedOf, undoableOf, viewOf } from "./tab-view.ts";
@@ -37,20 +37,22 @@ const MAX_NOTICE_MS = 60_000;
  */
 export class Keeping {
   readonly view = signal<KeepView>({ state: "absent" });
-  /** Whether it is told since when the page in front is kept: when it just was, or when a person wants to know. */
+  /** Whether it is told since when the page in front is kept: when it just was. */
   readonly isTold = signal(false);
   readonly backlog = signal<Backlog>({ waiting: 0, unconfirmed: 0, stopped: [], isPaused: false });
   /** Pages that can be taken back and are not the one in front. */
   readonly undoable = signal<readonly OutboxEntry[]>([]);
   /** Pages that can be taken back and have one line together, that in front among them; none: each has its own. */
   readonly together = computed(() => togetherOf(this.undoable.value, this.view.value));
-  /** The page whose title and tags are being written; it is held back meanwhile. */
-  readonly writing = signal<OutboxEntry | undefined>(undefined);
+  /** The page whose title, tags and note are being written; one that waits is held back meanwhile. */
+  readonly writing = signal<WrittenPage | undefined>(undefined);
   /** What was highlighted last on the page in front. */
   readonly marked = signal<Marked | undefined>(undefined);
   readonly #front: FrontTab;
   readonly #isPrivate: Promise<boolean>;
   readonly #privately = followPrivate();
+  /** A page of a private window that is to be queued, with what was added to it before; any other as it is. */
+  readonly withBefore = this.#privately.withBefore;
   readonly #refusals = createRefusals();
   readonly #pdfHash: ReturnType<typeof pdfHashes>;
   /** Tabs that are being read for this panel. */
@@ -186,8 +188,10 @@ export class Keeping {
     ]);
     if (turn !== this.#asked) return;
     const waiting = entries.filter((entry) => (entry.isPrivate === true) === here);
-    const questions = open.filter(({ entry }) => (entry.isPrivate === true) === here);
     this.#privately.note(waiting);
+    const asked = open.filter(({ entry }) => (entry.isPrivate === true) === here);
+    const questions = await Promise.all(asked.map((question) => this.#withBefore(question)));
+    if (turn !== this.#asked) return;
     // What is added meanwhile stands in the form as well.
     const written = this.writing.peek()?.key;
     this.writing.value = waiting.find(({ key }) => key === written) ?? this.writing.peek();
@@ -197,7 +201,13 @@ export class Keeping {
     const looking: Promise<KeepView> =
       canStop || isClicked
         ? Promise.resolve({ state: "reading", canStop })
-        : viewOf(tab, { waiting, questions, sent: this.#privately.sent, pdfHash: this.#pdfHash });
+        : viewOf(tab, {
+            waiting,
+            questions,
+            sent: this.#privately.sent,
+            isPrivate: here,
+            pdfHash: this.#pdfHash,
+          });
     // A page that hangs says nothing for a while, and what is shown meanwhile is of the tab before.
     const of = `${tab?.tabId} ${tab?.url}`;
     const hide = (): unknown => turn === this.#asked && this.#set({ state: "absent" });
@@ -209,6 +219,13 @@ export class Keeping {
     // When the time to take a page back is over, nothing is written: it is on its way from then on.
     const next = Math.min(...waiting.map(({ sendAfter }) => sendAfter - Date.now()).filter((ms) => ms > 0));
     if (Number.isFinite(next)) this.#timer = setTimeout(() => void this.#look(), next);
+  }
+
+  /** A question with what was added to its page before, noted before it is shown: a person sees all that goes along. */
+  async #withBefore(question: ConsentQuestion): Promise<ConsentQuestion> {
+    const entry = await this.withBefore(question.entry);
+    if (entry !== question.entry && entry.additions !== undefined) await this.describe(question.id, entry.additions);
+    return { ...question, entry };
   }
 
   #show(shown: KeepView, waiting: readonly OutboxEntry[]): void {

@@ -1,21 +1,22 @@
 import { type Signal, useComputed, useSignal } from "@preact/signals";
 import { visibleText } from "@threadlore/ask";
 import type { VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { i18n } from "#i18n";
 import type { KeptAdditions } from "../../keep/additions.ts";
 import { tagsOf } from "../../keep/used-tags.ts";
-import { OutboxFullError, sendNow, takeBack } from "../../outbox/outbox.ts";
+import { sendNow, takeBack } from "../../outbox/outbox.ts";
 import { removeKept, revise, takeOffList } from "../../outbox/revise.ts";
-import { armAlarm, wakeBackground } from "../../outbox/wake.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { clockOf, countOf } from "../../ui/wording.ts";
 import { DayList } from "../history/day-list.tsx";
 import { wordsOf } from "../history/found.ts";
 import { SearchField } from "../history/search-field.tsx";
+import { acted } from "./acting.ts";
 import { AdditionsForm } from "./additions-form.tsx";
-import { problemText, refusalText } from "./keep-text.ts";
+import { problemText } from "./keep-text.ts";
 import { canUndo, type KeptRow, rowsWith } from "./kept-rows.ts";
+import { Sure } from "./sure.tsx";
 import { useKept } from "./use-kept.ts";
 import { UndoLine } from "./undo-line.tsx";
 
@@ -44,13 +45,7 @@ export function KeptPages({ origin }: { readonly origin: string }): VNode {
   /** Does something with a page, and says what went wrong. */
   const act = async (work: () => Promise<unknown>) => {
     problem.value = "";
-    try {
-      await armAlarm();
-      if ((await work()) === "no-text") problem.value = i18n.t("panel.kept.noText");
-      await wakeBackground();
-    } catch (error) {
-      problem.value = refusalText(error instanceof OutboxFullError ? "outbox-full" : "storage");
-    }
+    problem.value = await acted(work);
   };
   const close = (key: string) => {
     open.value = undefined;
@@ -187,31 +182,6 @@ function Row({ row, isChanged, open, onOpen, onClose, ...does }: RowProps): VNod
       ) : entry?.problem === undefined ? null : (
         <Problem entry={entry} {...does} />
       )}
-    </div>
-  );
-}
-
-/** Asks once before a page goes. */
-function Sure({ onYes, onNo }: { readonly onYes: () => void; readonly onNo: () => void }): VNode {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.querySelector("button")?.focus(), []);
-  return (
-    <div
-      ref={box}
-      class="kept-sure"
-      role="group"
-      aria-label={i18n.t("panel.kept.sure")}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.stopPropagation();
-        onNo();
-      }}
-    >
-      <p>{i18n.t("panel.kept.sure")}</p>
-      <div class="actions">
-        <Button says="panel.kept.agree" class="primary" onClick={onYes} />
-        <Button says="panel.kept.decline" onClick={onNo} />
-      </div>
     </div>
   );
 }

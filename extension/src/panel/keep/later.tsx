@@ -20,5 +20,5 @@ export function Later<Props extends object>({ part, of }: LaterProps<Props>): VN
 /** Title and tags of a page. */
 export const additionsForm = () => import("./additions-form.tsx").then(({ AdditionsForm }) => AdditionsForm);
 
-/** The same for a page that waits, which is held back meanwhile. */
+/** The same for a page that waits, which is held back meanwhile, or is kept. */
 export const writingCard = () => import("./writing-card.tsx").then(({ WritingCard }) => WritingCard);

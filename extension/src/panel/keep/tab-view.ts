@@ -15,6 +15,8 @@ interface Known {
   readonly questions: readonly ConsentQuestion[];
   /** What was sent from private windows. */
   readonly sent: readonly OutboxEntry[];
+  /** The panel's window is a private one. */
+  readonly isPrivate: boolean;
   /** What a PDF says now, as its hash; undefined where it cannot be read. */
   pdfHash(tab: ShownTab): Promise<string | undefined>;
 }
@@ -22,7 +24,7 @@ interface Known {
 /** How the page in front stands to the company's knowledge. */
 export async function viewOf(
   tab: ShownTab | undefined,
-  { waiting, questions, sent, pdfHash }: Known,
+  { waiting, questions, sent, isPrivate, pdfHash }: Known,
 ): Promise<KeepView> {
   const [settings, connection] = await Promise.all([readSettings(), readConnection()]);
   const [question] = questions;
@@ -43,7 +45,8 @@ export async function viewOf(
   const { record } = kept;
   const hash = kept.changed === undefined && tab.isPdf ? await pdfHash(tab) : undefined;
   const changed = hash === undefined ? kept.changed : hash !== record.hash;
-  return { state: "kept", since: record.sentAt, changed };
+  const { key, title, additions } = record;
+  return { state: "kept", since: record.sentAt, changed, ...(!isPrivate && { page: { key, title, additions } }) };
 }
 
 /** It waits for nothing but for its person to take it back. */

@@ -1,0 +1,83 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ExtensionBrowser, hasChromium, launchExtension } from "../../testing/chromium.ts";
+import { article, servePages, type TestPages } from "../../testing/pages.ts";
+import { pairExtension, startService, type TestService } from "../../testing/service.ts";
+import { until } from "../../testing/until.ts";
+import { letTimePass, outboxOf, questionsOf, storageOf, storeOf } from "../../testing/worker-state.ts";
+
+/** What was added to the page in an ordinary window. */
+const ADDED = { title: "The shed", tags: ["garden"], note: "Rui has the key." };
+const page = (path: string) => article(`Plan ${path.slice(1)}`, "The shed is opened with the code on the board.");
+
+describe.runIf(await hasChromium())("a page kept before, in a private window", { timeout: 240_000 }, () => {
+  let browser: ExtensionBrowser;
+  let service: TestService;
+  let pages: TestPages;
+  let side: Page;
+
+  beforeAll(async () => {
+    service = await startService();
+    pages = await servePages(page);
+    browser = await launchExtension({ allowedInPrivate: true, allowedSites: ["http://pages.example/*"] });
+    await pairExtension(browser, service);
+    const tab = await browser.context.newPage();
+    await tab.goto(`${pages.url}/one`);
+    const panel = await browser.openPanel(tab);
+    panel.setDefaultTimeout(60_000);
+    await panel.getByRole("button", { name: "Keep this page" }).click();
+    await panel.getByRole("button", { name: "Note, tags…" }).click();
+    await panel.getByLabel("Title", { exact: true }).fill("The shed");
+    await panel.getByRole("textbox", { name: "Tags" }).fill("garden");
+    await panel.getByLabel("Note", { exact: true }).fill("Rui has the key.");
+    await panel.getByRole("button", { name: "Done" }).click();
+    await panel.getByText(/^Keeping in/).waitFor();
+    await letTimePass(browser);
+    await until("it is kept", async () => (await storeOf(browser, "ledger")).length === 1);
+    // Another place on it, so that a test can tell the two tabs apart.
+    const hidden = await browser.openPrivate(`${pages.url}/one#again`);
+    side = await browser.openPanel(hidden);
+    side.setDefaultTimeout(60_000);
+    await side.getByText("This is a private window").waitFor();
+    await side.getByRole("button", { name: /^Kept since/ }).waitFor();
+  }, 240_000);
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all([service?.close(), pages?.close()]);
+  }, 60_000);
+
+  /** What waits from private windows. */
+  const heldIn = async () =>
+    Object.entries(await storageOf(browser, "session")).flatMap(([key, one]) =>
+      key.startsWith("private-page:") ? [one] : [],
+    );
+  const card = () => side.getByRole("region", { name: "Keep this page?" });
+
+  it("is kept again with what was added to it, which is shown before, and nothing of that is written down", async () => {
+    const ledger = JSON.stringify(await storeOf(browser, "ledger"));
+    await side.getByRole("button", { name: /^Kept since/ }).click();
+    const menu = side.getByRole("dialog", { name: "What can be done with this page" });
+    // What is changed of the page itself would be written to the disk.
+    expect(await menu.getByRole("button").allInnerTexts()).toEqual(["Update"]);
+    await menu.getByRole("button", { name: "Update" }).click();
+    for (const words of ["The shed", "garden", "Rui has the key."]) await card().getByText(words).first().waitFor();
+    expect(await questionsOf(browser)).toMatchObject([{ entry: { additions: ADDED } }]);
+    await card().getByRole("button", { name: "Keep it", exact: true }).click();
+    await side.getByText(/^Keeping in/).waitFor();
+    expect(await heldIn()).toMatchObject([{ entry: { additions: ADDED } }]);
+    expect(await outboxOf(browser)).toEqual([]);
+    await side.getByText("Sent. Nothing of it is kept in this browser.").waitFor();
+    expect((await service.documents()).map(({ semantic_id }) => semantic_id)).toEqual(["The shed"]);
+    expect(JSON.stringify(await storeOf(browser, "ledger"))).toBe(ledger);
+  });
+
+  it("goes with them from the list of the window's tabs as well", async () => {
+    await side.getByRole("button", { name: /^What is asked of the page/ }).click();
+    await side.getByRole("button", { name: "Keep all tabs of this window" }).click();
+    await side.getByRole("checkbox", { name: /^Plan one/ }).check();
+    await side.getByRole("button", { name: "Keep 1 page" }).click();
+    await side.getByText(/^Keeping in/).waitFor();
+    expect(await heldIn()).toMatchObject([{ entry: { additions: ADDED } }]);
+    expect(await outboxOf(browser)).toEqual([]);
+  });
+});
