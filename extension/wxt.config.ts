@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import { leanDefuddle } from "@threadlore/documents/bundling";
 import { defineConfig } from "wxt";
 import { manifestOf, servedManifestOf } from "./src/building/manifest.ts";
 import { SOURCE_PACKAGES } from "./src/building/sources.ts";
@@ -31,7 +30,6 @@ export default defineConfig({
   },
   vite: ({ command }) => ({
     plugins: [
-      leanDefuddle(),
       {
         // WXT's own start of the worker reports what the browser reports as well; while it serves, it does more.
         name: "plain-worker",

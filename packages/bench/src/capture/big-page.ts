@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import { leanDefuddle } from "@threadlore/documents/bundling";
 import type { TestBrowser } from "@threadlore/testkit/browser";
 import { bundle } from "../bundle.ts";
 import { median } from "../measure.ts";
@@ -52,7 +51,7 @@ const ROUNDS = 3;
  */
 export async function longestHold(browser: TestBrowser, body: string): Promise<number> {
   const holds: number[] = [];
-  const script = await bundle(READER, "reader", { plugins: [leanDefuddle()] });
+  const script = await bundle(READER, "reader");
   for (let round = 0; round < ROUNDS; round++) {
     const tab = await browser.context.newPage();
     try {

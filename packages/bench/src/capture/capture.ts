@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { seededRandom, sharedFolder } from "@threadlore/testkit";
-import { leanDefuddle } from "@threadlore/documents/bundling";
 import { startBrowser, type TestBrowser } from "@threadlore/testkit/browser";
 import { type Bar, missedOf } from "../bars.ts";
 import { bundle } from "../bundle.ts";
@@ -28,9 +27,6 @@ const BARS: readonly Bar[] = [
 /** The extension's capture script. */
 const SCRIPT = fileURLToPath(new URL("../../../../extension/entrypoints/read-page.ts", import.meta.url));
 
-/** How the extension bundles it. */
-const SHIPPED = { plugins: [leanDefuddle()] };
-
 type Tab = Awaited<ReturnType<TestBrowser["context"]["newPage"]>>;
 
 declare const capture: typeof import("./capture-page.ts");
@@ -55,7 +51,7 @@ export async function benchCapture({ pages: given, largeBytes, share = 1 }: Capt
   if (pages === undefined || browser === undefined) return NOTHING;
   try {
     const tab = await browser.context.newPage();
-    await tab.evaluate(await bundle(join(import.meta.dirname, "capture-page.ts"), "capture", SHIPPED));
+    await tab.evaluate(await bundle(join(import.meta.dirname, "capture-page.ts"), "capture"));
     const random = seededRandom(1);
     const outcomes: PageOutcome[] = [];
     for (const page of pages) outcomes.push(...(await outcomesOf(tab, page, shuffled(NAMES, random))));
@@ -114,5 +110,5 @@ function single(name: string, title: string, digits: number, figure: number): Gr
 /** Bytes, compressed, of the extension's capture script with all it needs. */
 async function scriptBytes(): Promise<number> {
   // The extension's own tsconfig.json is made by its build; nothing here hangs on it.
-  return gzipSync(await bundle(SCRIPT, "capture", { ...SHIPPED, tsconfig: false }), { level: 9 }).length;
+  return gzipSync(await bundle(SCRIPT, "capture", { tsconfig: false }), { level: 9 }).length;
 }

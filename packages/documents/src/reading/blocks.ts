@@ -32,45 +32,53 @@ export function blocksOf(root: Element): Block[] {
 
 /** The same in steps. */
 export function* findBlocks(root: Element, pace: Pace): Steps<Block[]> {
-  const found: Found = { blocks: [], pace };
-  yield* collect(root, root.closest("a") !== null, found);
-  return found.blocks;
-}
-
-/** What is found so far, and how fast. */
-interface Found {
-  readonly blocks: Block[];
-  readonly pace: Pace;
-}
-
-/** `inLink`: all of it is a link. */
-function* collect(container: Element, inLink: boolean, found: Found): Steps<void> {
-  let run: ChildNode[] = [];
-  const end = () => {
-    const block = run.length === 0 ? undefined : blockOf(container, run, inLink);
-    if (block !== undefined) found.blocks.push(block);
-    run = [];
+  const blocks: Block[] = [];
+  const take = (container: Element, nodes: readonly ChildNode[], inLink: boolean) => {
+    const block = nodes.length === 0 ? undefined : blockOf(container, nodes, inLink);
+    if (block !== undefined) blocks.push(block);
   };
-  for (const node of container.childNodes) {
-    if (found.pace.isDue()) yield;
-    if (node.nodeType === 1 && !isOfLine(node as Element)) {
-      end();
-      yield* collectElement(node as Element, inLink, found);
-    } else run.push(node);
+  let within: Within = { container: root, inLink: root.closest("a") !== null, run: [], outer: undefined };
+  let node = root.firstChild;
+  for (;;) {
+    if (pace.isDue()) yield;
+    if (node === null) {
+      take(within.container, within.run, within.inLink);
+      if (within.outer === undefined) return blocks;
+      node = within.container.nextSibling;
+      within = within.outer;
+      continue;
+    }
+    if (node.nodeType !== 1 || isOfLine(node as Element)) {
+      within.run.push(node);
+      node = node.nextSibling;
+      continue;
+    }
+    take(within.container, within.run, within.inLink);
+    within.run = [];
+    const element = node as Element;
+    const inLink = within.inLink || element.localName === "a";
+    if (isWhole(element)) {
+      take(element, [...element.childNodes], inLink);
+      node = element.nextSibling;
+    } else {
+      within = { container: element, inLink, run: [], outer: within };
+      node = element.firstChild;
+    }
   }
-  end();
+}
+
+/** Where blocks are being found. */
+interface Within {
+  readonly container: Element;
+  /** All of it is a link. */
+  readonly inLink: boolean;
+  /** The nodes since the last block ended. */
+  run: ChildNode[];
+  readonly outer: Within | undefined;
 }
 
 /** Code is one block however its lines are marked up; so is a row of a table that is no frame for a page. */
-function* collectElement(element: Element, within: boolean, found: Found): Steps<void> {
-  const inLink = within || element.localName === "a";
-  if (element.localName !== "pre" && !isPlainRow(element)) {
-    yield* collect(element, inLink, found);
-    return;
-  }
-  const block = blockOf(element, [...element.childNodes], inLink);
-  if (block !== undefined) found.blocks.push(block);
-}
+const isWhole = (element: Element): boolean => element.localName === "pre" || isPlainRow(element);
 
 const MAX_ROW = 600;
 
@@ -82,7 +90,9 @@ function isPlainRow(element: Element): boolean {
 /** Whether an element is a part of a line: by its name, and by holding nothing that is not. */
 export function isOfLine(element: Element): boolean {
   if (!INLINE.has(element.localName) || element.hasAttribute(OWN_LINE)) return false;
-  for (const child of element.children) if (!isOfLine(child)) return false;
+  for (let child = element.firstElementChild; child !== null; child = child.nextElementSibling) {
+    if (!isOfLine(child)) return false;
+  }
   return true;
 }
 
@@ -90,7 +100,7 @@ export function isOfLine(element: Element): boolean {
 const MAX_JUDGED = 50_000;
 const MAX_LOOKED_AT = 4 * MAX_JUDGED;
 
-function blockOf(container: Element, nodes: ChildNode[], inLink: boolean): Block | undefined {
+function blockOf(container: Element, nodes: readonly ChildNode[], inLink: boolean): Block | undefined {
   let raw = "";
   let looked = 0;
   for (const node of nodes) {
@@ -110,7 +120,8 @@ function blockOf(container: Element, nodes: ChildNode[], inLink: boolean): Block
 function textIn(node: Node): string {
   if (node.nodeType !== 1) return node.textContent ?? "";
   const element = node as Element;
-  const text = element.childNodes.length === 0 ? "" : Array.from(element.childNodes, textIn).join("");
+  let text = "";
+  for (let child = element.firstChild; child !== null; child = child.nextSibling) text += textIn(child);
   return INLINE.has(element.localName) && element.localName !== "br" && !element.hasAttribute(OWN_LINE)
     ? text
     : ` ${text} `;

@@ -7,8 +7,12 @@ const STEP_MS = 60;
 /** Milliseconds of work for a word that is looked up among others. */
 export const WORD_MS = 0.002;
 
-/** Times that `isDue` is asked for each look at the clock, which costs more than most of what is done in between. */
-const ASKED = 8;
+/**
+ * Milliseconds of work between two looks at the clock, which costs more than most of what is done in between: as was
+ * told ahead, and so many for each time that `isDue` is asked.
+ */
+const UNLOOKED_MS = 0.5;
+const ASKED_MS = 0.05;
 
 /**
  * The clock of work on a page, which shares its thread with the page: work yields where a step's time is over, and its
@@ -17,12 +21,13 @@ const ASKED = 8;
 export class Pace {
   #began = performance.now();
   #earlier = 0;
-  #asked = 0;
+  #unlooked = 0;
 
   /** Whether a step's time is over, or would be after `ahead` more milliseconds in one go. If so, the next step begins. */
   isDue(ahead = 0): boolean {
-    this.#asked++;
-    if (ahead === 0 && this.#asked % ASKED !== 0) return false;
+    this.#unlooked += ahead + ASKED_MS;
+    if (this.#unlooked < UNLOOKED_MS) return false;
+    this.#unlooked = 0;
     const step = performance.now() - this.#began;
     if (step + ahead < STEP_MS || step < 1) return false;
     this.#earlier += step;

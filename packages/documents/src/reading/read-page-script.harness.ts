@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { build } from "rolldown";
-import { leanDefuddle } from "../bundling/lean-defuddle.ts";
 
 /** `readPage` and all it needs as one script, as an extension puts it into a page; it leaves `threadlore` in the scope. */
 export async function readPageScript(): Promise<string> {
@@ -8,7 +7,6 @@ export async function readPageScript(): Promise<string> {
     input: join(import.meta.dirname, "read-page.ts"),
     platform: "browser",
     write: false,
-    plugins: [leanDefuddle()],
     output: { format: "iife", name: "threadlore", minify: true, codeSplitting: false },
   });
   return output[0].code;

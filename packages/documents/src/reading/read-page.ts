@@ -1,6 +1,6 @@
 import type { PageSnapshot } from "../page/page-snapshot.ts";
-import { defuddleOpinion, readabilityOpinion } from "./judgement/extractors.ts";
-import { type Part, visibleText } from "@threadlore/files";
+import { readabilityOpinion } from "./judgement/extractors.ts";
+import { type Part, type VisibleText, visibleText } from "@threadlore/files";
 import { factsOf, type PageFacts } from "./page-facts.ts";
 import { declaredBy, type Declared } from "./json-ld.ts";
 import { VisibleCopy } from "./seen/visible-copy.ts";
@@ -38,7 +38,7 @@ const MAX_DEPTH = 512;
 const MAX_COPY = 2_000;
 /** Nodes up to which a page is judged block by block. */
 const JUDGED_NODES = 40_000;
-/** Milliseconds that an extractor takes for a node. */
+/** Milliseconds that Readability takes for a node. */
 const NODE_MS = 0.01;
 
 /**
@@ -70,9 +70,10 @@ function* reading(page: Document, options: ReadPageOptions, pace: Pace): Steps<P
     document.contentType === "text/plain"
       ? asWritten(copy.document)
       : yield* partsOfBlocks(copy.document.body, chosen, images, pace);
-  const { parts, characters, invisibleCharacters, cut } = cleaned(
+  const { parts, characters, invisibleCharacters, cut } = yield* cleaned(
     document.defaultView === null ? fallback(written, chosen, declared) : written,
     most,
+    pace,
   );
   const { types: _, ...about } = facts;
   return {
@@ -121,12 +122,10 @@ function* chosenOf(
   pace: Pace,
 ): Steps<readonly Block[]> {
   if (copy.nodes > JUDGED_NODES) return yield* withoutFurniture(blocks, pace);
-  // What follows cannot be interrupted.
+  // Readability cannot be interrupted.
   if (pace.isDue(copy.nodes * NODE_MS)) yield;
   const readability = readabilityOpinion(copy);
-  if (pace.isDue(copy.nodes * NODE_MS)) yield;
-  const defuddle = defuddleOpinion(copy, url);
-  return yield* contentOf(blocks, evidenceOf(copy, url, declared, facts, { readability, defuddle }), pace);
+  return yield* contentOf(blocks, evidenceOf(copy, url, declared, facts, readability), pace);
 }
 
 /** A text that is open in a tab: browsers show it as code, and it is paragraphs more often. */
@@ -142,13 +141,13 @@ function fallback(parts: readonly Part[], chosen: readonly Block[], declared: De
 }
 
 /** Takes out what nobody can see, and cuts where the limit is. */
-function cleaned(parts: readonly Part[], most: number) {
+function* cleaned(parts: readonly Part[], most: number, pace: Pace) {
   const kept: Part[] = [];
   let left = most;
   let invisibleCharacters = 0;
   for (const part of parts) {
     const heading = visibleText(part.heading);
-    const text = visibleText(part.text);
+    const text = yield* visibleOf(part.text, pace);
     invisibleCharacters += heading.dropped + text.dropped;
     if (heading.text.trim() === "" && text.text.trim() === "") continue;
     const room = Math.max(0, left - heading.text.length);
@@ -158,6 +157,27 @@ function cleaned(parts: readonly Part[], most: number) {
   }
   const characters = kept.reduce((sum, { heading, text }) => sum + heading.length + text.length, 0);
   return { parts: kept, characters, invisibleCharacters, cut: left < 0 };
+}
+
+/** Characters of a text that are looked through in one go, and milliseconds that each takes. */
+const PIECE = 200_000;
+const CHARACTER_MS = 0.000_05;
+
+/** What can be seen of a text, in steps. A long one is cut at blanks: what cannot be seen and stands together stays so. */
+function* visibleOf(text: string, pace: Pace): Steps<VisibleText> {
+  const seen: VisibleText[] = [];
+  for (let from = 0, to = 0; from < text.length; from = to) {
+    const blank = from + PIECE < text.length ? text.lastIndexOf(" ", from + PIECE) : -1;
+    to = blank > from ? blank : from + PIECE;
+    // The two halves of a character stay together.
+    if (/[\uD800-\uDBFF]/.test(text.charAt(to - 1))) to--;
+    if (pace.isDue(Math.min(PIECE, text.length) * CHARACTER_MS)) yield;
+    seen.push(visibleText(text.slice(from, to)));
+  }
+  return {
+    text: seen.map((piece) => piece.text).join(""),
+    dropped: seen.reduce((sum, { dropped }) => sum + dropped, 0),
+  };
 }
 
 /** The address a page wants to be known by. One of another site, or of the front page, is a mistake or a trick. */

@@ -1,30 +1,22 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- it declares what only this file imports
 /// <reference path="./readability.d.ts" />
 import Readability from "@mozilla/readability/Readability.js";
-import defuddle, { type DefuddleOptions } from "defuddle";
 import { blocksOf } from "../blocks.ts";
 import type { VisibleCopy } from "../seen/visible-copy.ts";
-
-/** The package is CommonJS and exports the class itself; its types speak of a default export, which is not there. */
-const Defuddle = defuddle as unknown as new (
-  document: Document,
-  options: DefuddleOptions,
-) => { parse(): { content?: string } };
 
 /** What an extractor holds for the content of a page: the words of its blocks in order. Undefined: it found nothing. */
 export type Opinion = readonly (readonly string[])[] | undefined;
 
 /** What an extractor is given of a page. */
-type Asked = Pick<VisibleCopy, "document" | "nodes" | "characters" | "deepest">;
+export type Asked = Pick<VisibleCopy, "document" | "nodes" | "characters" | "deepest">;
 
 /**
- * Nodes up to which each extractor is asked, and characters: both take longer the more there are, Defuddle more so, and
- * neither gives way to the page meanwhile. So many are a fifth of a second of a quiet machine.
+ * Nodes up to which Readability is asked, and characters: it takes longer the more there are, and does not give way to
+ * the page meanwhile. So many are a fifth of a second of a quiet machine.
  */
-const READABILITY_NODES = 20_000;
-const DEFUDDLE_NODES = 6_000;
+const ASKED_NODES = 20_000;
 const ASKED_CHARACTERS = 300_000;
-/** Both grow with the square of the depth: a nest of 512 costs half a minute. Pages people write stay below 60. */
+/** It grows with the square of the depth: a nest of 512 costs half a minute. Pages people write stay below 60. */
 const ASKED_DEPTH = 100;
 
 /**
@@ -34,12 +26,13 @@ const ASKED_DEPTH = 100;
 const ENOUGH = 200;
 const ONCE_NODES = 4_000;
 
-const isAsked = ({ nodes, characters, deepest }: Asked, most: number): boolean =>
-  nodes <= most && characters <= ASKED_CHARACTERS && deepest <= ASKED_DEPTH;
+/** Whether a page is small and shallow enough for an extractor. */
+export const isAsked = ({ nodes, characters, deepest }: Asked): boolean =>
+  nodes <= ASKED_NODES && characters <= ASKED_CHARACTERS && deepest <= ASKED_DEPTH;
 
 /** Readability's opinion, unless the page is too large or too deep. It works on a copy. */
 export function readabilityOpinion(copy: Asked): Opinion {
-  if (!isAsked(copy, READABILITY_NODES)) return undefined;
+  if (!isAsked(copy)) return undefined;
   const { document, nodes } = copy;
   try {
     const article = new Readability<Element>(document.cloneNode(true) as Document, {
@@ -53,20 +46,8 @@ export function readabilityOpinion(copy: Asked): Opinion {
   }
 }
 
-/** Defuddle's opinion, unless the page is too large or too deep. It works on a copy, and asks no server for more. */
-export function defuddleOpinion(copy: Asked, url: string): Opinion {
-  if (!isAsked(copy, DEFUDDLE_NODES)) return undefined;
-  try {
-    const own = copy.document.cloneNode(true) as Document;
-    const { content } = new Defuddle(own, { url, useAsync: false }).parse();
-    const parsed = new DOMParser().parseFromString(content ?? "", "text/html");
-    return wordsIn(parsed.body);
-  } catch {
-    return undefined;
-  }
-}
-
-function wordsIn(content: Element): Opinion {
+/** The words of the blocks in what an extractor found. */
+export function wordsIn(content: Element): Opinion {
   const blocks = blocksOf(content).map(({ words }) => words);
   return blocks.length === 0 ? undefined : blocks;
 }

@@ -18,7 +18,6 @@ export interface Evidence {
   /** Address of the page. */
   readonly url: string;
   readonly readability: Opinion;
-  readonly defuddle: Opinion;
   /** Texts that the page's JSON-LD calls the body of an article. */
   readonly bodies: readonly (readonly string[])[];
   /** Texts that the page's JSON-LD holds: article bodies, names, descriptions. */
@@ -29,18 +28,18 @@ export interface Evidence {
   readonly types: readonly string[];
 }
 
-/** What is known of a page that was copied, with the opinions of both extractors. */
+/** What is known of a page that was copied, with Readability's opinion. */
 export function evidenceOf(
   { document }: Pick<VisibleCopy, "document">,
   url: string,
   declared: Declared,
   facts: PageFacts,
-  opinions: Pick<Evidence, "readability" | "defuddle">,
+  readability: Opinion,
 ): Evidence {
   return {
     root: document.body,
     url,
-    ...opinions,
+    readability,
     declared: declared.texts.map(wordsOf),
     bodies: declared.bodies.map(wordsOf),
     title: wordsOf(facts.title),
@@ -71,21 +70,20 @@ export interface Features {
  */
 export function* featuresOf(blocks: readonly Block[], evidence: Evidence, pace: Pace): Steps<Features> {
   const around = new SurroundingsFinder();
-  const r = yield* votesOf(evidence.readability, blocks, pace);
-  const d = yield* votesOf(evidence.defuddle, blocks, pace);
-  const siblings = yield* Siblings.of(blocks, evidence.root, around, [r, d], pace);
+  const votes = yield* votesOf(evidence.readability, blocks, pace);
+  const siblings = yield* Siblings.of(blocks, evidence.root, around, votes, pace);
   const declared = evidence.declared.length === 0 ? undefined : yield* WordRuns.of(evidence.declared, pace);
   const bodies = evidence.bodies.length === 0 ? undefined : yield* WordRuns.of(evidence.bodies, pace);
   const title = new WordRuns([evidence.title]);
   const repeated = yield* repeatedRunsOf(blocks, pace);
-  const { total, page } = yield* pageFigures(blocks, evidence, around, [r, d], pace);
+  const { total, page } = yield* pageFigures(blocks, evidence, around, votes, pace);
   const counts = timesOf(blocks);
-  const voted = [r, d].map(spanOf);
+  const [first, last] = spanOf(votes);
   const firstHeading = blocks.findIndex(({ container }) => around.of(container).level === 1);
-  const smoothR = smoothed(blocks, r);
-  const smoothD = smoothed(blocks, d);
+  const sizes = Float32Array.from(blocks, ({ words }) => Math.sqrt(words.length));
+  const smoothVotes = smoothed(sizes, votes);
   const smoothLinks = smoothed(
-    blocks,
+    sizes,
     Float32Array.from(blocks, ({ linked }) => linked),
   );
   let before = 0;
@@ -99,20 +97,12 @@ export function* featuresOf(blocks: readonly Block[], evidence: Evidence, pace: 
     const count = words.length;
     const previous = blocks[at - 1];
     const next = blocks[at + 1];
-    const vr = r[at] ?? 0;
-    const vd = d[at] ?? 0;
+    const vote = votes[at] ?? 0;
     const values = [
-      1,
-      vr,
-      vd,
-      vr + vd,
-      Math.abs(vr - vd),
-      smoothR[at] ?? 0,
-      smoothD[at] ?? 0,
-      ...voted.map(([first, last]) => flag(at >= first && at <= last)),
-      ...siblings.densityAround(container, 40),
-      ...siblings.densityAround(container, 200),
-      ...siblings.densityAround(container, 800),
+      vote,
+      smoothVotes[at] ?? 0,
+      flag(at >= first && at <= last),
+      ...siblings.densitiesAround(container),
       size(count),
       linked,
       smoothLinks[at] ?? 0,
@@ -135,10 +125,8 @@ export function* featuresOf(blocks: readonly Block[], evidence: Evidence, pace: 
       size(next?.words.length ?? 0),
       previous?.linked ?? 1,
       next?.linked ?? 1,
-      r[at + 1] ?? 0,
-      d[at + 1] ?? 0,
-      r[at - 1] ?? 0,
-      d[at - 1] ?? 0,
+      votes[at + 1] ?? 0,
+      votes[at - 1] ?? 0,
       declared?.shareOf(words) ?? 0,
       bodies?.shareOf(words) ?? 0,
       flag(bodies !== undefined),
@@ -146,11 +134,11 @@ export function* featuresOf(blocks: readonly Block[], evidence: Evidence, pace: 
       repeated.after[at] ?? 0,
       ...(topics[at] ?? []),
       flag(isMoment(text)),
-      near(where.comment) * (1 - vr),
+      near(where.comment) * (1 - vote),
       ...page,
     ];
     before += count;
-    rows.push(Float32Array.from(values));
+    rows.push(new Float32Array(values));
   }
   const isProduct = hasType(evidence, PRODUCT) === 1;
   return {
@@ -167,7 +155,7 @@ function timesOf(blocks: readonly Block[]): ReadonlyMap<string, number> {
   return times;
 }
 
-/** From the first block that an extractor is sure of to the last. */
+/** From the first block that Readability is sure of to the last. */
 const spanOf = (votes: Float32Array): [first: number, last: number] => [
   votes.findIndex((vote) => vote > 0.8),
   votes.findLastIndex((vote) => vote > 0.8),
@@ -178,7 +166,7 @@ function* pageFigures(
   blocks: readonly Block[],
   evidence: Evidence,
   around: SurroundingsFinder,
-  votes: readonly Float32Array[],
+  votes: Float32Array,
   pace: Pace,
 ): Steps<{ page: number[]; total: number }> {
   const total = blocks.reduce((sum, { words }) => sum + words.length, 0) || 1;
@@ -187,8 +175,7 @@ function* pageFigures(
   if (pace.isDue(total * WORD_MS)) yield;
   const inCode = share(({ container }) => flag(around.of(container).regions.has("code")));
   const page = [
-    ...votes.map((one) => share((_, at) => one[at] ?? 0)),
-    share((_, at) => Math.abs((votes[0]?.[at] ?? 0) - (votes[1]?.[at] ?? 0))),
+    share((_, at) => votes[at] ?? 0),
     size(total) / 2,
     share(({ linked }) => linked),
     share(({ text, words }) => flag(isSentence(text, words.length))),
@@ -197,7 +184,6 @@ function* pageFigures(
     hasType(evidence, /forum|discussion|question|qapage/),
     hasType(evidence, /collection|itemlist|listing|search/),
     flag(evidence.readability === undefined),
-    flag(evidence.defuddle === undefined),
     inCode,
     ...headingFigures(blocks, around),
     ...kindSigns(evidence.url).map(flag),
@@ -241,13 +227,19 @@ function headingFigures(blocks: readonly Block[], around: SurroundingsFinder): n
 
 /** How a text of so many words is written. */
 function textFigures(text: string, words: number): number[] {
+  let [commas, digits] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x30 && code <= 0x39) digits++;
+    else if (code === 0x2c || code === 0x3b || code === 0xff0c || code === 0x3001) commas++;
+  }
   return [
     flag(isSentence(text, words)),
     flag(/[.!?。！？…:]["'”’)]*$/.test(text)),
-    Math.min(1, (text.match(/[,;，、]/g)?.length ?? 0) / 5),
-    (text.match(/\d/g)?.length ?? 0) / text.length,
+    Math.min(1, commas / 5),
+    digits / text.length,
     flag(/[$€£¥₹]\s?\d|\d\s?[$€£¥₹]/.test(text)),
-    flag(text === text.toUpperCase() && /\p{Lu}{2}/u.test(text)),
+    flag(/\p{Lu}{2}/u.test(text) && text === text.toUpperCase()),
     flag(words < 12 && isFurniturePhrase(text)),
   ];
 }
@@ -307,17 +299,19 @@ function isButton({ nodes }: Block): boolean {
 /** Whether a text of so many words reads as prose. */
 const isSentence = (text: string, words: number): boolean => words >= 8 && /[.!?。！？]/.test(text);
 
-/** Mean over four blocks to each side, weighted by words and nearness. */
-function smoothed(blocks: readonly Block[], values: Float32Array): Float32Array {
-  return values.map((_, at) => {
+/** Mean over four blocks to each side, weighted by their sizes and nearness. */
+function smoothed(sizes: Float32Array, values: Float32Array): Float32Array {
+  const means = new Float32Array(values.length);
+  for (let at = 0; at < values.length; at++) {
     let sum = 0;
     let weights = 0;
-    for (let other = Math.max(0, at - 4); other <= Math.min(blocks.length - 1, at + 4); other++) {
+    for (let other = Math.max(0, at - 4); other <= Math.min(values.length - 1, at + 4); other++) {
       if (other === at) continue;
-      const weight = Math.sqrt(blocks[other]?.words.length ?? 0) / Math.abs(other - at);
+      const weight = (sizes[other] ?? 0) / Math.abs(other - at);
       sum += weight * (values[other] ?? 0);
       weights += weight;
     }
-    return weights === 0 ? 0 : sum / weights;
-  });
+    means[at] = weights === 0 ? 0 : sum / weights;
+  }
+  return means;
 }

@@ -4,7 +4,8 @@ import { isForum } from "./kind-signs.ts";
 import { TREES } from "./learned-trees.ts";
 import { type Pace, type Steps, WORD_MS } from "../pace.ts";
 import { FIXED } from "../seen/visible-copy.ts";
-import { runsOf } from "./repeated-runs.ts";
+import { RUN } from "./repeated-runs.ts";
+import { runsOf, WordNumbers } from "./word-numbers.ts";
 
 /** Least chance of a heading that goes with the text below it. */
 const HEADING = 0.3;
@@ -20,8 +21,8 @@ const AGAIN = 0.8;
 const MIN_RUNS = 3;
 
 /**
- * The blocks a page is about, in order. Each block gets a probability from all that is known of it: the votes of
- * Readability and Defuddle, its links, its place, names around it, what headings above it say, equal siblings, what
+ * The blocks a page is about, in order. Each block gets a probability from all that is known of it: the vote of
+ * Readability, its links, its place, names around it, what headings above it say, equal siblings, what
  * address and JSON-LD say of the page. So many of the likeliest blocks are taken as promise the best balance between
  * what is missed and what is too much; a heading goes with the text below it; and what a page brings again, for screens
  * of another width, is taken once. Never empty unless the page is.
@@ -76,18 +77,17 @@ const isBelow = (entry: Element, paragraph: Element | undefined): boolean =>
 
 /** Without blocks that say again what those before them said. One with a word or a figure of its own says more. */
 function* once(blocks: readonly Block[], pace: Pace): Steps<Block[]> {
-  const said = new Set<string>();
-  const known = new Set<string>();
+  const said = new Set<number>();
+  const numbers = new WordNumbers();
   const kept: Block[] = [];
   for (const block of blocks) {
     const { words, goesOn } = block;
     if (pace.isDue(words.length * WORD_MS)) yield;
-    const runs = runsOf(words);
+    const saysMore = words.some((word) => numbers.known(word) === 0);
+    const runs = runsOf(numbers.of(words), RUN);
     const again = runs.filter((run) => said.has(run)).length;
-    const isAgain = runs.length >= MIN_RUNS && again / runs.length >= AGAIN && words.every((word) => known.has(word));
-    if (isAgain && !goesOn) continue;
+    if (!saysMore && !goesOn && runs.length >= MIN_RUNS && again / runs.length >= AGAIN) continue;
     for (const run of runs) said.add(run);
-    for (const word of words) known.add(word);
     kept.push(block);
   }
   return kept;

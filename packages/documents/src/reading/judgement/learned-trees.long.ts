@@ -7,7 +7,6 @@ import { sharedFolder } from "@threadlore/testkit";
 import { startBrowser } from "@threadlore/testkit/browser";
 import { build } from "rolldown";
 import { afterAll, describe, expect, it } from "vitest";
-import { leanDefuddle } from "../../bundling/lean-defuddle.ts";
 import type { Known, Lesson } from "./learning-page.harness.ts";
 import { type Examples, learnTrees, type Tree } from "./learning-trees.harness.ts";
 
@@ -55,7 +54,6 @@ async function lessons(): Promise<Lesson[]> {
     input: join(import.meta.dirname, "learning-page.harness.ts"),
     platform: "browser",
     write: false,
-    plugins: [leanDefuddle()],
     output: { format: "iife", name: "learning", minify: true },
   });
   const tab = await browser?.context.newPage();

@@ -1,13 +1,20 @@
 // Put into a page by learned-trees.long.ts: what is known of each block of a page, and how right it is.
+import defuddle, { type DefuddleOptions } from "defuddle";
 import { wordsOf } from "../../text.ts";
 import { type Block, blocksOf } from "../blocks.ts";
-import { defuddleOpinion, type Opinion, readabilityOpinion } from "./extractors.ts";
+import { type Asked, isAsked, type Opinion, readabilityOpinion, wordsIn } from "./extractors.ts";
 import { evidenceOf, featuresOf } from "./features.ts";
 import { declaredBy } from "../json-ld.ts";
 import { atOnce, Pace } from "../pace.ts";
 import { factsOf } from "../page-facts.ts";
 import { VisibleCopy } from "../seen/visible-copy.ts";
 import { votesOf, WordRuns } from "./votes.ts";
+
+/** The package is CommonJS and exports the class itself; its types speak of a default export, which is not there. */
+const Defuddle = defuddle as unknown as new (
+  document: Document,
+  options: DefuddleOptions,
+) => { parse(): { content?: string } };
 
 /** A page's blocks to learn from. */
 export interface Lesson {
@@ -41,16 +48,31 @@ export function lessonOf(html: string, url: string, known: Known): Lesson {
   const copy = new VisibleCopy(page, limits, new Pace());
   atOnce(copy.copy());
   const blocks = blocksOf(copy.document.body);
-  const opinions = { readability: readabilityOpinion(copy), defuddle: defuddleOpinion(copy, url) };
-  const evidence = evidenceOf(copy, url, declared, facts, opinions);
+  const readability = readabilityOpinion(copy);
+  const evidence = evidenceOf(copy, url, declared, facts, readability);
   const { rows } = atOnce(featuresOf(blocks, evidence, new Pace()));
-  const judged = "content" in known ? byContent(blocks, known.content) : bySnippets(blocks, known, opinions);
+  const judged =
+    "content" in known
+      ? byContent(blocks, known.content)
+      : bySnippets(blocks, known, [readability, defuddleOpinion(copy, url)]);
   return {
     rows: rows.map((row) => Array.from(row, (value) => Number(value.toFixed(4)))),
     right: judged.map(([right]) => right),
     sure: judged.map(([, sure]) => sure),
     words: blocks.map(({ words }) => words.length),
   };
+}
+
+/** Defuddle's opinion, as of its own: it helps to tell what of a page is nobody's content, and is asked for nothing else. */
+function defuddleOpinion(copy: Asked, url: string): Opinion {
+  if (!isAsked(copy)) return undefined;
+  try {
+    const own = copy.document.cloneNode(true) as Document;
+    const { content } = new Defuddle(own, { url, useAsync: false }).parse();
+    return wordsIn(new DOMParser().parseFromString(content ?? "", "text/html").body);
+  } catch {
+    return undefined;
+  }
 }
 
 type Judged = readonly [right: number, sure: number];
@@ -75,12 +97,12 @@ function rightness(words: readonly string[], whole: WordRuns, lines: ReadonlySet
 function bySnippets(
   blocks: readonly Block[],
   known: Extract<Known, { with: unknown }>,
-  { readability, defuddle }: { readonly readability: Opinion; readonly defuddle: Opinion },
+  opinions: readonly Opinion[],
 ): Judged[] {
   const [belonging, strange] = [known.with, known.without].map((snippets) =>
     snippets.map((snippet) => ` ${wordsOf(snippet).join(" ")} `).filter((words) => words.trim() !== ""),
   );
-  const [first, second] = [readability, defuddle].map((opinion) => atOnce(votesOf(opinion, blocks, new Pace())));
+  const [first, second] = opinions.map((opinion) => atOnce(votesOf(opinion, blocks, new Pace())));
   const says = ({ words }: Block, snippets: readonly string[] = []) =>
     snippets.some((snippet) => ` ${words.join(" ")} `.includes(snippet));
   const sides = blocks.map((block) => Number(says(block, belonging)) - Number(says(block, strange)));

@@ -1,7 +1,9 @@
 import type { Block } from "../blocks.ts";
 import { type Pace, type Steps, WORD_MS } from "../pace.ts";
+import { runsOf, WordNumbers } from "./word-numbers.ts";
 
-const RUN = 4;
+/** Words of a run by which a text is known again. */
+export const RUN = 4;
 
 /**
  * How much of each block stands elsewhere on the page, from 0 to 1, by its runs of four words: sites bring the same text
@@ -16,27 +18,25 @@ export interface RepeatedRuns {
 
 /** Finds them in steps. Linear in words. */
 export function* repeatedRunsOf(blocks: readonly Block[], pace: Pace): Steps<RepeatedRuns> {
-  const texts = blocks.map(({ words }) => words);
-  const before = yield* sharesSeen(texts, pace);
-  const after = yield* sharesSeen(texts.toReversed(), pace);
-  return { before, after: after.toReversed() };
-}
-
-/** The runs of four words in a text, in order. */
-export function runsOf(words: readonly string[]): string[] {
-  return Array.from({ length: Math.max(0, words.length - RUN + 1) }, (_, at) => words.slice(at, at + RUN).join(" "));
-}
-
-/** How much of each text's runs the texts before it had. */
-function* sharesSeen(texts: readonly (readonly string[])[], pace: Pace): Steps<Float32Array> {
-  const seen = new Set<string>();
-  const shares = new Float32Array(texts.length);
-  for (const [at, words] of texts.entries()) {
+  const numbers = new WordNumbers();
+  const runs: number[][] = [];
+  /** The blocks that have a run first and last. */
+  const [first, last] = [new Map<number, number>(), new Map<number, number>()];
+  for (const [at, { words }] of blocks.entries()) {
     if (pace.isDue(words.length * WORD_MS)) yield;
-    const runs = runsOf(words);
-    const again = runs.filter((run) => seen.has(run)).length;
-    for (const run of runs) seen.add(run);
-    shares[at] = runs.length === 0 ? 0 : again / runs.length;
+    const own = words.length < RUN ? [] : runsOf(numbers.of(words), RUN);
+    runs.push(own);
+    for (const run of own) {
+      if (!first.has(run)) first.set(run, at);
+      last.set(run, at);
+    }
   }
-  return shares;
+  const [before, after] = [new Float32Array(blocks.length), new Float32Array(blocks.length)];
+  for (const [at, own] of runs.entries()) {
+    if (own.length === 0) continue;
+    if (pace.isDue(own.length * WORD_MS)) yield;
+    before[at] = own.filter((run) => (first.get(run) ?? at) < at).length / own.length;
+    after[at] = own.filter((run) => (last.get(run) ?? at) > at).length / own.length;
+  }
+  return { before, after };
 }

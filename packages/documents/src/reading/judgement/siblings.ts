@@ -8,8 +8,8 @@ interface Weight {
   words: number;
   /** Of those, words that are links. */
   linked: number;
-  /** Of those, words that each extractor holds for content. */
-  readonly voted: [first: number, second: number];
+  /** Of those, words that Readability holds for content. */
+  voted: number;
   headings: number;
 }
 
@@ -24,51 +24,61 @@ export interface Row {
   headings: number;
 }
 
-/** Weighs every element of a page, and finds the equal siblings it is among. Linear in blocks times depth. */
+/** Words around a block from which on a part of the page tells something of it: a paragraph's, a section's, a page's. */
+const PARTS = [40, 200, 800] as const;
+
+const noWeight = (): Weight => ({ words: 0, linked: 0, voted: 0, headings: 0 });
+
+/** Weighs every element of a page, and finds the equal siblings it is among. Linear in blocks and what is around them. */
 export class Siblings {
   readonly #weights = new Map<Element, Weight>();
-  readonly #groups = new Map<Element, Map<string, Row>>();
+  /** The row each element is in among its siblings, of those whose parents were asked about. */
+  readonly #among = new Map<Element, Row>();
+  readonly #grouped = new Set<Element>();
   readonly #rows = new Map<Element, Row | undefined>();
 
-  /** @param votes how much of each block each of two extractors holds for content */
+  /** @param votes how much of each block Readability holds for content */
   static *of(
     blocks: readonly Block[],
     root: Element,
     around: SurroundingsFinder,
-    [first, second]: readonly [Float32Array, Float32Array],
+    votes: Float32Array,
     pace: Pace,
   ): Steps<Siblings> {
     const found = new Siblings();
+    const weights = found.#weights;
     for (const [at, { container, words, linked }] of blocks.entries()) {
       if (pace.isDue()) yield;
-      const heading = around.of(container).level > 0 ? 1 : 0;
-      for (let element: Element | null = container; element !== null; element = element.parentElement) {
-        const weight = remembered(found.#weights, element, (): Weight => ({
-          words: 0,
-          linked: 0,
-          voted: [0, 0],
-          headings: 0,
-        }));
-        weight.words += words.length;
-        weight.linked += words.length * linked;
-        weight.voted[0] += words.length * (first[at] ?? 0);
-        weight.voted[1] += words.length * (second[at] ?? 0);
-        weight.headings += heading;
-        if (element === root) break;
+      const weight = remembered(weights, container, noWeight);
+      weight.words += words.length;
+      weight.linked += words.length * linked;
+      weight.voted += words.length * (votes[at] ?? 0);
+      weight.headings += around.of(container).level > 0 ? 1 : 0;
+      for (let outer = outside(container, root); outer !== null && !weights.has(outer); outer = outside(outer, root)) {
+        weights.set(outer, noWeight());
       }
+    }
+    // The innermost first: what is in an element is known by then.
+    const inner = [...weights].map(([element, weight]) => ({ element, weight, depth: around.of(element).depth }));
+    for (const { element, weight } of inner.toSorted((a, b) => b.depth - a.depth)) {
+      if (pace.isDue()) yield;
+      const outer = outside(element, root);
+      if (outer !== null) add(remembered(weights, outer, noWeight), weight);
     }
     return found;
   }
 
-  /** How much of the nearest element of so many words around a block was voted for, and is links. */
-  densityAround(container: Element, leastWords: number): [first: number, second: number, linked: number] {
+  /** How much of the nearest element of so many words around a block was voted for, and is links: of each of three sizes. */
+  densitiesAround(container: Element): number[] {
     let element = container;
-    while (element.parentElement !== null && element.localName !== "body") {
-      if ((this.#weights.get(element)?.words ?? 0) >= leastWords) break;
-      element = element.parentElement;
-    }
-    const { words = 0, voted: [first, second] = [0, 0], linked = 0 } = this.#weights.get(element) ?? {};
-    return words === 0 ? [0, 0, 0] : [first / words, second / words, linked / words];
+    return PARTS.flatMap((leastWords) => {
+      while (element.parentElement !== null && element.localName !== "body") {
+        if ((this.#weights.get(element)?.words ?? 0) >= leastWords) break;
+        element = element.parentElement;
+      }
+      const { words = 0, voted = 0, linked = 0 } = this.#weights.get(element) ?? {};
+      return words === 0 ? [0, 0] : [voted / words, linked / words];
+    });
   }
 
   /** The row with most words that the element is in, at any level of the page. */
@@ -82,13 +92,15 @@ export class Siblings {
   }
 
   #rowAmong(parent: Element, element: Element): Row | undefined {
-    const row = remembered(this.#groups, parent, () => this.#grouped(parent)).get(likeness(element));
+    if (!this.#grouped.has(parent)) this.#group(parent);
+    const row = this.#among.get(element);
     return row !== undefined && row.entries >= 3 ? row : undefined;
   }
 
-  #grouped(parent: Element): Map<string, Row> {
+  #group(parent: Element): void {
+    this.#grouped.add(parent);
     const groups = new Map<string, Row>();
-    for (const child of parent.children) {
+    for (let child = parent.firstElementChild; child !== null; child = child.nextElementSibling) {
       const weight = this.#weights.get(child);
       if (weight === undefined) continue;
       const row = remembered(groups, likeness(child), () => ({ entries: 0, words: 0, linked: 0, headings: 0 }));
@@ -96,9 +108,18 @@ export class Siblings {
       row.words += weight.words;
       row.linked += weight.linked;
       row.headings += weight.headings > 0 ? 1 : 0;
+      this.#among.set(child, row);
     }
-    return groups;
   }
+}
+
+const outside = (element: Element, root: Element): Element | null => (element === root ? null : element.parentElement);
+
+function add(to: Weight, { words, linked, voted, headings }: Weight): void {
+  to.words += words;
+  to.linked += linked;
+  to.voted += voted;
+  to.headings += headings;
 }
 
 /** Siblings of one name and one first class are alike. */

@@ -46,6 +46,7 @@ const NAMES = {
   body: /article-?_*(?:body|content|text)|entry-?content|post-?_*(?:body|content|text)|story-?_*(?:body|content|text)|content-?body|rich-?text|\bprose\b|markdown|\bcopy\b/i,
 };
 type Sort = keyof typeof NAMES;
+const SORTS = Object.keys(NAMES) as readonly Sort[];
 
 /** Microdata that says: this is it. */
 const DECLARED = /articleBody|description|text|reviewBody|mainEntity|recipeInstructions|recipeIngredient|step/;
@@ -81,22 +82,31 @@ const NONE: Surroundings = {
   depth: 0,
 };
 
-/** Knows the surroundings of every element it is asked about; asks each element once. */
+/** Knows the surroundings of every element it is asked about; asks each element, and each name, once. */
 export class SurroundingsFinder {
   readonly #known = new Map<Element, Surroundings>();
+  readonly #sorts = new Map<string, ReadonlySet<Sort>>();
 
   of(element: Element): Surroundings {
+    const known = this.#known.get(element);
+    if (known !== undefined) return known;
     const parent = element.parentElement;
-    return remembered(this.#known, element, () => within(element, parent === null ? NONE : this.of(parent)));
+    const found = within(element, parent === null ? NONE : this.of(parent), this.#sorts);
+    this.#known.set(element, found);
+    return found;
   }
 }
 
-function within(element: Element, outer: Surroundings): Surroundings {
+/** Which sorts of parts have such names. */
+const sortsOf = (names: string): ReadonlySet<Sort> => new Set(SORTS.filter((sort) => NAMES[sort].test(names)));
+
+function within(element: Element, outer: Surroundings, known: Map<string, ReadonlySet<Sort>>): Surroundings {
   const name = element.localName;
   const level = /^h[1-6]$/.test(name) ? Number(name[1]) : undefined;
   const isPage = name === "body" || name === "html" || name === "main";
   const names = isPage ? "" : `${element.getAttribute("class") ?? ""} ${element.id}`.slice(0, 300);
-  const distanceTo = (sort: Sort) => (NAMES[sort].test(names) ? 0 : outer[sort] + 1);
+  const sorts = remembered(known, names, () => sortsOf(names));
+  const distanceTo = (sort: Sort) => (sorts.has(sort) ? 0 : outer[sort] + 1);
   return {
     regions: regionsOf(name, element.getAttribute("role"), outer.regions),
     level: level ?? outer.level,

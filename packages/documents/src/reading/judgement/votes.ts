@@ -1,13 +1,16 @@
 import type { Block } from "../blocks.ts";
 import { type Pace, type Steps, WORD_MS } from "../pace.ts";
 import type { Opinion } from "./extractors.ts";
+import { runWith, WordNumbers } from "./word-numbers.ts";
 
 const MAX_RUN = 3;
 
 /** Runs of one, two and three words of a text, to find parts of it again however it was cut into blocks. */
 export class WordRuns {
-  readonly #runs = new Set<string>();
-  readonly #whole = new Set<string>();
+  readonly #words = new WordNumbers();
+  readonly #pairs = new Set<number>();
+  readonly #triples = new Set<number>();
+  readonly #whole = new Set<number>();
 
   constructor(texts: Iterable<readonly string[]> = []) {
     for (const words of texts) this.#add(words);
@@ -23,31 +26,44 @@ export class WordRuns {
     return found;
   }
 
-  #add(words: readonly string[]): void {
-    this.#whole.add(words.join(" "));
-    for (let at = 0; at < words.length; at++) {
-      let run = "";
-      for (let length = 1; length <= MAX_RUN && at + length <= words.length; length++) {
-        run = length === 1 ? (words[at] ?? "") : `${run} ${words[at + length - 1] ?? ""}`;
-        this.#runs.add(run);
+  #add(texts: readonly string[]): void {
+    const words = this.#words.of(texts);
+    let whole = 0;
+    let pair = 0;
+    let last = 0;
+    for (const [at, word] of words.entries()) {
+      whole = runWith(whole, word);
+      if (at > 1) this.#triples.add(runWith(pair, word));
+      if (at > 0) {
+        pair = runWith(runWith(0, last), word);
+        this.#pairs.add(pair);
       }
+      last = word;
     }
+    this.#whole.add(whole);
   }
 
   /** Share of a block's runs that the text has, from 0 to 1; of a block of one or two words, those words together. */
-  shareOf(words: readonly string[]): number {
-    if (words.length === 0) return 0;
-    if (this.#whole.has(words.join(" "))) return 1;
-    const length = Math.min(MAX_RUN, words.length);
-    let found = 0;
-    const runs = words.length - length + 1;
-    for (let at = 0; at < runs; at++) {
-      let run = words[at] ?? "";
-      for (let next = at + 1; next < at + length; next++) run = `${run} ${words[next] ?? ""}`;
-      if (this.#runs.has(run)) found++;
-    }
+  shareOf(texts: readonly string[]): number {
+    const count = texts.length;
+    if (count === 0) return 0;
+    const words = texts.map((word) => this.#words.known(word));
+    if (!words.includes(0) && this.#whole.has(words.reduce(runWith, 0))) return 1;
     // Half a vote for what is so short that it may stand anywhere.
-    return (found / runs) * (words.length < MAX_RUN ? 0.5 : 1);
+    if (count === 1) return words[0] === 0 ? 0 : 0.5;
+    const [runs, length] = count === 2 ? [this.#pairs, 2] : [this.#triples, MAX_RUN];
+    let found = 0;
+    for (let at = 0; at + length <= count; at++) {
+      let run = 0;
+      let isKnown = true;
+      for (let next = at; next < at + length; next++) {
+        const word = words[next] ?? 0;
+        isKnown &&= word !== 0;
+        run = runWith(run, word);
+      }
+      if (isKnown && runs.has(run)) found++;
+    }
+    return count === 2 ? found / 2 : found / (count - length + 1);
   }
 }
 

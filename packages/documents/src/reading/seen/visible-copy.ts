@@ -140,7 +140,12 @@ export class VisibleCopy {
     for (let child = from.firstChild; child !== null; child = nextOf(child)) {
       if (this.cut) return;
       const turn = this.#turns;
-      yield* this.#copyNode(child, to);
+      if (this.#pace.isDue()) {
+        this.#turns++;
+        yield;
+      }
+      const steps = this.#copyNode(child, to);
+      if (steps !== undefined) yield* steps;
       if (turn !== this.#turns && parentOf(child) !== own) {
         this.torn = true;
         return;
@@ -148,14 +153,11 @@ export class VisibleCopy {
     }
   }
 
-  *#copyNode(node: Node, to: Node): Steps<void> {
-    if (this.#pace.isDue()) {
-      this.#turns++;
-      yield;
-    }
+  /** A text is copied at once; an element in steps. */
+  #copyNode(node: Node, to: Node): Steps<void> | undefined {
     const type = nodeTypeOf(node);
     if (type === 3) this.#copyText(node as Text, to);
-    else if (type === 1) yield* this.#copyElement(plainElement(node as Element), to);
+    return type === 1 ? this.#copyElement(plainElement(node as Element), to) : undefined;
   }
 
   #copyText(text: Text, to: Node): void {
@@ -271,7 +273,7 @@ export class VisibleCopy {
   *#copySlot(slot: HTMLSlotElement, copy: Element): Steps<void> {
     const assigned = slot.assignedNodes();
     if (assigned.length === 0) yield* this.#copyChildren(slot, copy);
-    for (const node of assigned) if (!this.cut && node.isConnected) yield* this.#copyNode(node, copy);
+    for (const node of assigned) if (!this.cut && node.isConnected) yield* this.#copyNode(node, copy) ?? [];
   }
 
   #emptyCopy(element: Element): Element {
@@ -284,7 +286,7 @@ export class VisibleCopy {
   /** What is folded up is not seen. */
   *#copySummary(details: Element, copy: Element): Steps<void> {
     const summary = [...details.children].find(({ localName }) => localName === "summary");
-    if (summary !== undefined) yield* this.#copyNode(summary, copy);
+    if (summary !== undefined) yield* this.#copyElement(summary, copy);
     this.hiddenCharacters += lettersIn(details) - (summary === undefined ? 0 : lettersIn(summary));
   }
 
