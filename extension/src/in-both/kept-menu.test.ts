@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { LedgerRecord } from "../outbox/ledger.ts";
 import { type Beside, has, shows } from "../testing/beside.ts";
-import { article, servePages, type TestPages } from "../testing/pages.ts";
+import { article } from "../testing/pages.ts";
 import { startService, type TestService } from "../testing/service.ts";
 import { until } from "../testing/until.ts";
-import { BROWSERS } from "./browsers.harness.ts";
+import { beginScene, BROWSERS } from "./browsers.harness.ts";
 
 describe.each(BROWSERS)(
   "the bookmark of a page that is kept, in $name",
@@ -12,24 +12,21 @@ describe.each(BROWSERS)(
   ({ isThere, launch }) => {
     let beside: Beside;
     let service: TestService;
-    let pages: TestPages;
 
     beforeAll(async () => {
       if (!isThere) return;
-      service = await startService();
-      pages = await servePages((path) =>
-        article(`Plan ${path.slice(1)}`, "The shed is opened with the code on the board."),
-      );
-      beside = await launch({ service, allowedSites: ["http://pages.example/*"] });
-      await beside.open(`${pages.url}/one`);
+      const scene = await beginScene(launch, {
+        service: startService,
+        pages: (path) => article(`Plan ${path.slice(1)}`, "The shed is opened with the code on the board."),
+        allowedSites: ["http://pages.example/*"],
+      });
+      ({ beside, service } = scene);
+      await beside.open(`${scene.pages.url}/one`);
       await beside.press("Keep this page");
       await beside.letTimePass();
       await has(beside, BOOKMARK);
+      return () => scene.end();
     }, 240_000);
-    afterAll(async () => {
-      await beside?.close();
-      await Promise.all([service?.close(), pages?.close()]);
-    }, 60_000);
 
     const BOOKMARK = '.bar [aria-haspopup="dialog"]';
     const open = async () => {
