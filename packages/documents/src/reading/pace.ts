@@ -7,6 +7,10 @@ const STEP_MS = 60;
 /** Milliseconds of work for a word that is looked up among others. */
 export const WORD_MS = 0.002;
 
+/** Characters of a long text that are looked through in one go, and milliseconds of work for each. */
+export const PIECE = 200_000;
+export const CHARACTER_MS = 0.000_05;
+
 /**
  * Milliseconds of work between two looks at the clock, which costs more than most of what is done in between: as was
  * told ahead, and so many for each time that `isDue` is asked.

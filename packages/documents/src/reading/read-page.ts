@@ -10,7 +10,7 @@ import { evidenceOf } from "./judgement/features.ts";
 import { markedIn } from "./selection.ts";
 import { sameSite, withoutCredentials } from "../page/page-address.ts";
 import { type Block, findBlocks } from "./blocks.ts";
-import { atOnce, inTurns, Pace, type Steps } from "./pace.ts";
+import { atOnce, CHARACTER_MS, inTurns, Pace, PIECE, type Steps } from "./pace.ts";
 import { plainDocument } from "./seen/without-names.ts";
 import { privacySigns } from "./privacy-signs.ts";
 
@@ -158,10 +158,6 @@ function* cleaned(parts: readonly Part[], most: number, pace: Pace) {
   const characters = kept.reduce((sum, { heading, text }) => sum + heading.length + text.length, 0);
   return { parts: kept, characters, invisibleCharacters, cut: left < 0 };
 }
-
-/** Characters of a text that are looked through in one go, and milliseconds that each takes. */
-const PIECE = 200_000;
-const CHARACTER_MS = 0.000_05;
 
 /** What can be seen of a text, in steps. A long one is cut at blanks: what cannot be seen and stands together stays so. */
 function* visibleOf(text: string, pace: Pace): Steps<VisibleText> {

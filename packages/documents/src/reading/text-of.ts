@@ -2,7 +2,7 @@ import type { Part } from "@threadlore/files";
 import { HtmlText } from "@threadlore/files/html";
 import { isBlank } from "../text.ts";
 import { type Block, isOfLine } from "./blocks.ts";
-import type { Pace, Steps } from "./pace.ts";
+import { CHARACTER_MS, type Pace, PIECE, type Steps } from "./pace.ts";
 import { remembered } from "./remembered.ts";
 
 /** Shortest description of an image that says something about it. */
@@ -58,9 +58,16 @@ class Writer {
     if (this.#pace.isDue()) yield;
     const inside = chosen || this.#nodes.has(node);
     if (node.nodeType === 3) {
-      if (inside) this.#text.write((node as Text).data);
+      if (inside) yield* this.#write((node as Text).data);
       else if (this.#around.has(node.parentNode as Node)) this.#text.write(" ");
     } else if (node.nodeType === 1) yield* this.#visitElement(node as Element, inside);
+  }
+
+  *#write(text: string): Steps<void> {
+    for (let from = 0; from < text.length; from += PIECE) {
+      if (this.#pace.isDue(Math.min(PIECE, text.length) * CHARACTER_MS)) yield;
+      this.#text.write(text.slice(from, from + PIECE));
+    }
   }
 
   *#visitElement(element: Element, inside: boolean): Steps<void> {

@@ -10,6 +10,8 @@ const BLOCKS = new Set(
   caption ul`.split(/\s+/),
 );
 const HEADING = /^h([1-6])$/;
+/** What becomes one space; not the spaces that are one already, which most are. */
+const BLANKS = /[ \t\n\f\r\u00A0]{2,}|[\t\n\f\r\u00A0]/g;
 
 interface OpenHeading {
   readonly level: number;
@@ -174,7 +176,7 @@ export class HtmlText {
   }
 
   #writeCollapsed(text: string): void {
-    const collapsed = text.replace(/[ \t\n\f\r\u00A0]+/g, " ");
+    const collapsed = text.replace(BLANKS, " ");
     if (collapsed === "") return;
     const trimmed = collapsed.trim();
     if (trimmed === "") {

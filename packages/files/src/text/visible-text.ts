@@ -31,8 +31,8 @@ export function visibleText(text: string): VisibleText {
   return { text: lines.replace(INVISIBLE, count).replace(RUN, count), dropped };
 }
 
-/** White space of any kind and length as one space, none at the ends. */
-export const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+/** White space of any kind and length as one space, none at the ends. A space by itself, as most are, stays as it is. */
+export const oneLine = (text: string): string => text.replace(/\s{2,}|[^\S ]/g, " ").trim();
 
 /** A text that goes on after so many characters, with a sign that it does. */
 export const shortened = (text: string, most: number): string =>

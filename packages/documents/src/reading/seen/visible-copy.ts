@@ -168,9 +168,10 @@ export class VisibleCopy {
       return;
     }
     this.#count();
+    const room = this.#limits.characters - this.characters;
     this.characters += kept.length;
-    if (this.characters > this.#limits.characters) this.cut = true;
-    const copy = to.appendChild(this.document.createTextNode(kept));
+    if (kept.length > room) this.cut = true;
+    const copy = to.appendChild(this.document.createTextNode(kept.slice(0, Math.max(0, room))));
     if (this.#place !== undefined && kept.trim() !== "") this.#sight?.read(this.#place, text, copy);
   }
 
