@@ -149,13 +149,7 @@ describe.each(BROWSERS)("the panel beside a page in $name", { timeout: 240_000 }
 
   it.runIf(isThere)("is held up by no page that hangs: it stops, and asks without it", async () => {
     await beside.open(`${pages.url}/hangs`);
-    await beside.inPage(() => {
-      setTimeout(() => {
-        const end = Date.now() + 25_000;
-        while (Date.now() < end);
-      }, 100);
-    });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await beside.hang(25_000);
     await beside.send("Is it read?");
     await shows(beside, "Reading the page…");
     await beside.press("Stop the answer");

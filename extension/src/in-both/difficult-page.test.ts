@@ -101,23 +101,12 @@ describe.each(BROWSERS)("a page that makes it hard, in $name", { timeout: 240_00
     expect(await beside.answered()).toContain("behind the blue gate");
   });
 
-  /** Lets the page do nothing but count for so long, from a moment on. */
-  const hang = async () => {
-    await beside.inPage(() => {
-      setTimeout(() => {
-        const end = Date.now() + 24_000;
-        while (Date.now() < end);
-      }, 100);
-    });
-    await new Promise((resolve) => setTimeout(resolve, 300));
-  };
-
   it.runIf(isThere)(
     "is said not to answer when it hangs and is kept by the shortcut, and holds nothing up",
     async () => {
       await beside.open(`${pages.url}/hangs`);
       await beside.press("New conversation");
-      await hang();
+      await beside.hang(24_000);
       const began = Date.now();
       await beside.pressShortcut("keep-page");
       await shows(beside, "Reading the page…");

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ExtensionBrowser, hasChromium, launchExtension } from "../testing/chromium.ts";
+import { hangPage } from "../testing/hanging-page.ts";
 import { article, servePages, type TestPages } from "../testing/pages.ts";
 import { hasScreen, type Screen, startScreen } from "../testing/screen.ts";
 import { pairExtension, startService, type TestService } from "../testing/service.ts";
@@ -85,12 +86,7 @@ describe.runIf(there)("a browser with a private window that is killed", { timeou
     await asking.getByRole("button", { name: "Keep it", exact: true }).click();
     await panel.getByText(/^Keeping in \d+ seconds?$/).waitFor();
     // The page hangs: one question is being asked, one waits for it, and one is still written.
-    await page.evaluate(() => {
-      setTimeout(() => {
-        const end = Date.now() + 20_000;
-        while (Date.now() < end);
-      });
-    });
+    await hangPage(page, 20_000);
     await question.fill(`And what of ${CANARIES.asking}?`);
     await question.press("Enter");
     await panel.getByText("Reading the page…").first().waitFor();

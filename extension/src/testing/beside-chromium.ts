@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { type Beside, type BesideOptions, type OwnPage, settingsFor } from "./beside.ts";
 import { type ExtensionBrowser, launchExtension } from "./chromium.ts";
+import { hangPage } from "./hanging-page.ts";
 import { pairExtension } from "./service.ts";
 import { until } from "./until.ts";
 import { clickMenu, letTimePass, panelsOf, pressShortcut, storeOf } from "./worker-state.ts";
@@ -114,6 +115,7 @@ function windowOf(browser: ExtensionBrowser, opened?: { readonly page: Page; rea
       return { ...drawn(() => own), close: () => own.close() } satisfies OwnPage;
     },
     clipboard: () => there(panel).evaluate(() => navigator.clipboard.readText()),
+    hang: (ms) => hangPage(there(page), ms),
     async inAnotherWindow(url) {
       const opening = browser.context.waitForEvent("page");
       const worker = await browser.worker();

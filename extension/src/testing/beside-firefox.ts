@@ -150,6 +150,20 @@ function windowOf(firefox: FirefoxBrowser, place: FirefoxPlace): Beside {
       } satisfies OwnPage;
     },
     clipboard: () => window.clipboard(),
+    async hang(ms) {
+      // A page that waits for a request goes on with everything else here: it has to work.
+      await firefox.inPage(
+        there(tab),
+        (time) => {
+          setTimeout(() => {
+            const end = Date.now() + time;
+            while (Date.now() < end);
+          }, 100);
+        },
+        ms,
+      );
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    },
     async inAnotherWindow(url) {
       const opened = await firefox.openWindow(url);
       const beside = windowOf(firefox, opened);

@@ -68,6 +68,8 @@ export interface Beside {
   ownPage(path: "options.html" | "welcome.html"): Promise<OwnPage>;
   /** What was copied last. */
   clipboard(): Promise<string>;
+  /** Has the page hang for so long, milliseconds: it does nothing that it is asked for. Resolves when it hangs. */
+  hang(ms: number): Promise<void>;
   /** One more window of the browser with this page, and the panel open in it. */
   inAnotherWindow(url: string): Promise<Beside>;
   /** Waits until something waits to be sent, makes all of it due, and has it sent. */

@@ -2,6 +2,7 @@ import type { Reply } from "@threadlore/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ExtensionBrowser, hasChromium, launchExtension } from "../../testing/chromium.ts";
+import { hangPage } from "../../testing/hanging-page.ts";
 import { article, servePages, type TestPages } from "../../testing/pages.ts";
 import { conversationsIn } from "../../testing/worker-state.ts";
 import {
@@ -71,15 +72,6 @@ describe.runIf(await hasChromium())("a panel whose page or person is away", { ti
     await page.goto(`${pages.url}${path}`);
     await browser.giveAccess(page);
   };
-  /** Lets the page do nothing but count for so long. */
-  const hang = (ms: number) =>
-    page.evaluate((time) => {
-      setTimeout(() => {
-        const end = Date.now() + time;
-        while (Date.now() < end);
-      });
-    }, ms);
-
   it("says that it reads while the page hangs, stops at once, and asks without it when it is told to", async () => {
     await panel.getByText("Plan one").first().waitFor();
     const before = service.questions.length;
@@ -87,7 +79,7 @@ describe.runIf(await hasChromium())("a panel whose page or person is away", { ti
     await other.goto(`${pages.url}/other`);
     await browser.giveAccess(other);
     await panel.locator(".tab-name", { hasText: "Plan other" }).waitFor();
-    await hang(18_000);
+    await hangPage(page, 18_000);
     const began = Date.now();
     await page.bringToFront();
     // The tab that hangs is the one that is asked, and not the one before.

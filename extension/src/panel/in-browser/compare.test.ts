@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ExtensionBrowser, hasChromium, launchExtension } from "../../testing/chromium.ts";
+import { hangPage } from "../../testing/hanging-page.ts";
 import { article, servePages, type TestPages } from "../../testing/pages.ts";
 import { changeStored } from "../../testing/worker-state.ts";
 import { violationsOf } from "./axe.harness.ts";
@@ -134,12 +135,7 @@ describe.runIf(await hasChromium())("a question over several tabs", { timeout: 2
       .getByRole("checkbox", { name: /^Offer gamma/, checked: true })
       .waitFor();
     await panel.keyboard.press("Escape");
-    void tab("gamma")
-      .evaluate(() => {
-        const end = Date.now() + 15_000;
-        while (Date.now() < end);
-      })
-      .catch(() => {});
+    await hangPage(tab("gamma"), 15_000);
     const context = await ask("And which is the dearest?");
     expect(context).toContain(FACTS.alpha);
     expect(context).toContain(FACTS.beta);

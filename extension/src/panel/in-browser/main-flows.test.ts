@@ -2,6 +2,7 @@ import { startDeployedServer } from "@threadlore/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ExtensionBrowser, hasChromium, launchExtension } from "../../testing/chromium.ts";
+import { hangPage } from "../../testing/hanging-page.ts";
 import { article, servePages, type TestPages } from "../../testing/pages.ts";
 import { startService } from "../../testing/service.ts";
 import { until } from "../../testing/until.ts";
@@ -36,13 +37,7 @@ async function startEmbedded(): Promise<Backend> {
     },
     // It answers at once: what takes its time is the page.
     async slow(page) {
-      await page.evaluate(
-        () =>
-          void setTimeout(() => {
-            const end = Date.now() + 3_000;
-            while (Date.now() < end);
-          }),
-      );
+      await hangPage(page, 3_000);
       return { isBegun: async () => {}, end: () => {} };
     },
     close: () => service.close(),

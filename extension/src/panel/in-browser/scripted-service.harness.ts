@@ -9,7 +9,7 @@ export interface ScriptedAnswer {
   readonly piece?: number;
   /** Pause before each piece, milliseconds. Default 0. */
   readonly everyMs?: number;
-  /** What is waited for before the last piece. Default: nothing. */
+  /** What is waited for before the last piece; where that is the only one, before anything is said. Default: nothing. */
   readonly heldBy?: Promise<unknown>;
   /** Documents that were found, by number from 1; each is tied to its number. */
   readonly documents?: readonly ScriptedDocument[];
@@ -163,7 +163,7 @@ function streamOf(
       : [{ error: error.message, error_code: error.code, is_retryable: true }];
   const body =
     everyMs > 0 || heldBy !== undefined
-      ? [{ bytes: lines(opening) }, ...pieces, { bytes: lines(end) }]
+      ? [{ bytes: lines(opening), after: text.length <= piece ? heldBy : undefined }, ...pieces, { bytes: lines(end) }]
       : joined([lines(opening), ...pieces.map(({ bytes }) => bytes), lines(end)]);
   return { headers: { "content-type": "text/event-stream; charset=utf-8" }, body };
 }

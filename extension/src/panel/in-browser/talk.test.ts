@@ -37,7 +37,10 @@ describe.runIf(await hasChromium())("a conversation in the panel", { timeout: 30
     await composer().fill(question);
     await composer().press("Enter");
   };
-  const isOver = () => panel.getByRole("button", { name: "Stop the answer" }).waitFor({ state: "detached" });
+  const isOver = async () => {
+    await lastTurn().and(panel.locator('[aria-busy="false"]')).waitFor();
+    await panel.getByRole("button", { name: "Stop the answer" }).waitFor({ state: "detached" });
+  };
   const ask = async (question: string, said: ScriptedAnswer = { text: `Answer to “${question}”.` }) => {
     await send(question, said);
     await lastTurn().getByRole("heading", { name: question }).waitFor();

@@ -17,6 +17,34 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
+/** What Playwright switches off in Chromium; of two lists the browser heeds the last, so ours has to hold all of it. */
+const OFF_BY_PLAYWRIGHT: readonly string[] = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "TcpPortRandomizationWin",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+  "msForceBrowserSignIn",
+  "msEdgeUpdateLaunchServicesPreferredVersion",
+];
+
+/** Pages that hold what drops down from the address bar, loaded for every window: half of what a start costs. */
+const OFF_BY_US: readonly string[] = [
+  "PreloadTopChromeWebUI",
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  "WebUIOmniboxFullPopup",
+];
+
 /** No sandbox: tests also run as root, and open only what they serve themselves. The rest keeps it off the network. */
 export const CHROMIUM_FLAGS: readonly string[] = [
   "--no-sandbox",
@@ -26,6 +54,7 @@ export const CHROMIUM_FLAGS: readonly string[] = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  `--disable-features=${[...OFF_BY_PLAYWRIGHT, ...OFF_BY_US].join(",")}`,
 ];
 
 /**

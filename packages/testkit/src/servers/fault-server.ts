@@ -6,7 +6,7 @@ import { RequestReader, type RequestHead } from "./request-reader.ts";
 /** Bytes sent in one write. `after` is waited for before it, then the pause `afterMs`; absent: neither. */
 export interface Chunk {
   bytes: Uint8Array;
-  after?: Promise<unknown>;
+  after?: Promise<unknown> | undefined;
   afterMs?: number;
 }
 
