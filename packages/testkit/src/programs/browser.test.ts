@@ -5,7 +5,8 @@ import { startBrowser } from "./browser.ts";
 const browser = await startBrowser();
 afterAll(() => browser?.close());
 
-describe.runIf(browser !== undefined)("the Chromium of tests", () => {
+// How a program was started is read where Linux tells it.
+describe.runIf(browser !== undefined && process.platform === "linux")("the Chromium of tests", () => {
   const connect = async () => {
     const session = await browser?.context.browser()?.newBrowserCDPSession();
     if (session === undefined) throw new Error("There is no browser to speak with.");
