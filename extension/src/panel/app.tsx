@@ -3,6 +3,7 @@ import type { VNode } from "preact";
 import { i18n } from "#i18n";
 import { Button, IconButton } from "../ui/button.tsx";
 import { openSettings, openWelcome } from "../ui/open-pages.ts";
+import { QueueBar } from "./ask/queue-bar.tsx";
 import { Composer, focusComposer } from "./view/composer.tsx";
 import { Icon } from "../ui/icons.tsx";
 import type { Panel } from "./panel.ts";
@@ -105,9 +106,9 @@ function Talk({ panel }: { readonly panel: Panel }): VNode {
             <views.UndoBar keeping={views.keeping} />
             <views.KeepBar keeping={views.keeping} />
             <views.MarkedBar keeping={views.keeping} />
-            <views.QueueBar panel={panel} />
           </>
         )}
+        <QueueBar panel={panel} />
         {setup === "ready" ? (
           <>
             <ClosedLine panel={panel} />

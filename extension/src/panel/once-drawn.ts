@@ -9,11 +9,10 @@ import { followClicks } from "./pages/clicks.ts";
 import { openLinks } from "./pages/open-links.ts";
 import { readPages } from "./pages/read-pages.ts";
 import { FollowEnd } from "./answer/follow-end.tsx";
-import { QueueBar } from "./ask/queue-bar.tsx";
 import { KeyBar } from "./view/key-bar.tsx";
 import { announcement, TurnView } from "./view/turn-view.tsx";
 
-const views = { ...keepBars, FollowEnd, HistoryView, KeyBar, QueueBar, TurnView, announcement };
+const views = { ...keepBars, FollowEnd, HistoryView, KeyBar, TurnView, announcement };
 
 /**
  * What the panel loads as soon as it is there to be seen: nothing of it is needed to draw it first. In one file, as all of

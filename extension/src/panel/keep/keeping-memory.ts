@@ -3,8 +3,15 @@ import type { ReadonlySignal } from "@preact/signals";
 import { findRecord } from "../../outbox/ledger.ts";
 import { keyOf } from "../../outbox/outbox.ts";
 import type { NewEntry, OutboxEntry } from "../../outbox/outbox-entry.ts";
+import { HELD } from "../../outbox/private-outbox.ts";
 import type { ShownTab } from "../pages/tabs.ts";
 import { refusalText } from "./keep-text.ts";
+
+/** What waits from private windows, oldest first. Firefox opens no database there, so that none is asked for. */
+export async function readHeld(): Promise<OutboxEntry[]> {
+  const held = (await HELD.readAll()).map(({ entry }): OutboxEntry => entry);
+  return held.toSorted((one, other) => one.queuedAt - other.queuedAt);
+}
 
 /** What waited here from private windows, and what of it was sent: nothing else knows afterwards. */
 export function followPrivate() {

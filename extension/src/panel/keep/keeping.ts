@@ -19,7 +19,7 @@ import type { OutboxEntry } from "../../outbox/outbox-entry.ts";
 import type { Marked, Marking } from "../marking/marked.ts";
 import type { Backlog, KeepView, WrittenPage } from "./keep-view.ts";
 import type { FrontTab } from "../pages/front-tab.ts";
-import { createRefusals, followPrivate, pdfHashes } from "./keeping-memory.ts";
+import { createRefusals, followPrivate, pdfHashes, readHeld } from "./keeping-memory.ts";
 import { backlogOf, togetherOf, unconfirmedOf, undoableOf, viewOf } from "./tab-view.ts";
 
 /** States of a page that ends up as a kept one. */
@@ -179,15 +179,15 @@ export class Keeping {
     clearTimeout(this.#timer);
     const turn = (this.#asked += 1);
     const tab = this.#front.tab.peek();
-    const [entries, pause, open, intents, here] = await Promise.all([
-      readOutbox(),
+    const here = await this.#isPrivate;
+    const [entries, pause, open, intents] = await Promise.all([
+      here ? readHeld() : readOutbox(),
       PAUSE.read(),
       readQuestions(),
       readIntents(),
-      this.#isPrivate,
     ]);
     if (turn !== this.#asked) return;
-    const waiting = entries.filter((entry) => (entry.isPrivate === true) === here);
+    const waiting = entries.filter(({ isPrivate }) => (isPrivate === true) === here);
     this.#privately.note(waiting);
     const asked = open.filter(({ entry }) => (entry.isPrivate === true) === here);
     const questions = await Promise.all(asked.map((question) => this.#withBefore(question)));

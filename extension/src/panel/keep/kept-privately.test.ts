@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ExtensionBrowser, hasChromium, launchExtension } from "../../testing/chromium.ts";
+import { type FirefoxBrowser, hasFirefox, launchFirefox } from "../../testing/firefox.ts";
 import { article, servePages, type TestPages } from "../../testing/pages.ts";
-import { pairExtension, startService, type TestService } from "../../testing/service.ts";
+import { pairExtension, pairFirefox, startService, type TestService } from "../../testing/service.ts";
 import { until } from "../../testing/until.ts";
 import { letTimePass, outboxOf, questionsOf, storageOf, storeOf } from "../../testing/worker-state.ts";
 
@@ -79,5 +80,42 @@ describe.runIf(await hasChromium())("a page kept before, in a private window", {
     await side.getByText(/^Keeping in/).waitFor();
     expect(await heldIn()).toMatchObject([{ entry: { additions: ADDED } }]);
     expect(await outboxOf(browser)).toEqual([]);
+  });
+});
+
+describe.runIf(await hasFirefox())("a page in a private window of Firefox", { timeout: 240_000 }, () => {
+  let firefox: FirefoxBrowser;
+  let service: TestService;
+  let pages: TestPages;
+
+  beforeAll(async () => {
+    service = await startService();
+    pages = await servePages(page);
+    firefox = await launchFirefox({ allowedInPrivate: true, allowedSites: ["http://pages.example/*"] });
+    await pairFirefox(firefox, service);
+  }, 240_000);
+  afterAll(async () => {
+    await firefox?.close();
+    await Promise.all([service?.close(), pages?.close()]);
+  }, 60_000);
+
+  // Firefox opens no database in a private window.
+  it("is kept by the bookmark, which asks first, and can be taken back", async () => {
+    const side = await firefox.openPrivate(`${pages.url}/one`);
+    await side.window.clickAction();
+    await side.sidebarIsOpen();
+    const says = (words: string) =>
+      until(`it says “${words}”`, () =>
+        side.inSidebar((document, wanted) => document.body.innerText.includes(wanted), words),
+      );
+    await side.pressInSidebar("Keep this page");
+    await says("The page is open in a private window.");
+    await side.pressInSidebar("Keep it");
+    await says("Keeping in");
+    await side.pressInSidebar("Undo");
+    await side.pressInSidebar("Keep this page");
+    await side.pressInSidebar("Keep it");
+    await says("Sent. Nothing of it is kept in this browser.");
+    expect((await service.documents()).map(({ semantic_id }) => semantic_id)).toEqual(["Plan one"]);
   });
 });

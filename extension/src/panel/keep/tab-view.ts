@@ -40,7 +40,10 @@ export async function viewOf(
   if (entry !== undefined) return waitingView(entry);
   if (tab.closed !== undefined) return { state: "absent" };
   if (sent.some(isOf)) return { state: "sent" };
-  const kept = await keptPage(tab.tabId, tab.url);
+  // What was kept is known to no private window of Firefox.
+  const kept = await keptPage(tab.tabId, tab.url).catch((error: unknown) => {
+    if (!isPrivate) throw error;
+  });
   if (kept === undefined) return { state: "offered", isSelection: tab.selected > 0 && !tab.isWord };
   const { record } = kept;
   const hash = kept.changed === undefined && tab.isPdf ? await pdfHash(tab) : undefined;
