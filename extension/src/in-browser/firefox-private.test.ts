@@ -64,6 +64,20 @@ describe.runIf(await hasFirefox())("a private window of Firefox", { timeout: 240
     for (const word of Object.values(CANARIES)) expect(stored).not.toContain(word);
   });
 
+  it("asks before a page is kept, and sends what was agreed to", async () => {
+    const says = (words: string) =>
+      until(`it says “${words}”`, () =>
+        place.inSidebar((document, wanted) => document.body.innerText.includes(wanted), words),
+      );
+    await place.pressInSidebar("Keep this page");
+    await says("The page is open in a private window.");
+    expect(await service.documents()).toEqual([]);
+    await place.pressInSidebar("Keep it");
+    await says("Keeping in");
+    await says("Sent. Nothing of it is kept in this browser.");
+    expect((await service.documents()).map(({ semantic_id }) => semantic_id)).toEqual([CANARIES.title]);
+  });
+
   it("is forgotten when it is closed, and leaves no word in the profile on the disk", async () => {
     await place.window.close();
     await until("what was held for the window is forgotten", async () => {
