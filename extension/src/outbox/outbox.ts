@@ -7,7 +7,7 @@ import { type StoreName, transact } from "../storage/database.ts";
 import { settled } from "../storage/open-database.ts";
 import type { LedgerRecord } from "./ledger.ts";
 import { isStored, type KeptDocument, type NewEntry, type OutboxEntry, type StoredEntry } from "./outbox-entry.ts";
-import { changePrivate, HELD, PRIVATE } from "./private-outbox.ts";
+import { changePrivate, HELD, isPrivateKey, PRIVATE } from "./private-outbox.ts";
 import { keepText } from "./texts.ts";
 
 /** How long a person has to take a page back before it is sent, milliseconds. */
@@ -98,6 +98,7 @@ export async function readDocument({ key, revision, isPrivate }: OutboxEntry): P
 export async function takeBack(key: string): Promise<boolean> {
   const held = (await HELD.readAll()).find(({ entry }) => entry.key === key);
   if (held !== undefined) return changePrivate(held.entry.revision, () => undefined).then(() => true);
+  if (isPrivateKey(key)) return false;
   return transact("readwrite", async (store) => {
     const found = (await settled(store("outbox").getKey(key))) !== undefined;
     await Promise.all([settled(store("outbox").delete(key)), settled(store("documents").delete(key))]);
@@ -111,6 +112,7 @@ export async function sendNow(key?: string, now: number = Date.now()): Promise<v
   const anew = <Entry extends OutboxEntry>(waiting: Entry) =>
     ({ ...waiting, problem: undefined, state: "waiting", sendAfter: now, attempts: 0 }) as const;
   for (const { entry } of await HELD.readAll()) if (isMeant(entry)) await changePrivate(entry.revision, anew);
+  if (key !== undefined && isPrivateKey(key)) return;
   await transact("readwrite", async (store) => {
     const entries = await settled<StoredEntry[]>(store("outbox").getAll());
     for (const entry of entries) if (isMeant(entry)) await put(store("outbox"), anew(entry));

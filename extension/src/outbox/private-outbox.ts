@@ -14,6 +14,9 @@ export interface PrivateEntry {
 /** What keys of private entries begin with. */
 export const PRIVATE = "private-page:";
 
+/** Whether a key is that of a private entry, which no database holds. */
+export const isPrivateKey = (key: string): boolean => key.startsWith(PRIVATE);
+
 /** All of them, each under its own key. */
 export const HELD = shelf<PrivateEntry>(PRIVATE);
 

@@ -5,7 +5,7 @@ import { settled } from "../storage/open-database.ts";
 import { findRecord, forgetLedger } from "./ledger.ts";
 import { enqueue, pageOf, takeBack, timeOf, UNDO_MS } from "./outbox.ts";
 import type { OutboxEntry, StoredEntry } from "./outbox-entry.ts";
-import { changePrivate, HELD } from "./private-outbox.ts";
+import { changePrivate, HELD, isPrivateKey } from "./private-outbox.ts";
 import { readText } from "./texts.ts";
 
 /** How long a page stays held back after the last call of `holdBack`, milliseconds: a panel that is closed holds nothing. */
@@ -33,7 +33,8 @@ export async function revise(
   additions: KeptAdditions = NO_ADDITIONS,
   now: number = Date.now(),
 ): Promise<"done" | "no-text"> {
-  const [record, document] = await Promise.all([findRecord(key), readText(key)]);
+  // Of a private window nothing is written down, and Firefox opens no database there.
+  const [record, document] = isPrivateKey(key) ? [] : await Promise.all([findRecord(key), readText(key)]);
   // Another revision: a copy that is on its way at this moment does not count for this one.
   const anew = { additions, revision: crypto.randomUUID(), ...(record && { newerThan: timeOf(record) }) };
   if ((await changeEntry(key, (entry) => ({ ...entry, ...anew }))) !== undefined) return "done";
@@ -69,10 +70,10 @@ async function changeEntry(
   key: string,
   change: <Entry extends OutboxEntry>(entry: Entry) => Entry | undefined,
 ): Promise<OutboxEntry | undefined> {
-  const held = (await HELD.readAll()).find(({ entry }) => entry.key === key)?.entry;
-  if (held !== undefined) {
-    const changed = change(held);
-    if (changed !== undefined) await changePrivate(held.revision, () => changed);
+  if (isPrivateKey(key)) {
+    const held = (await HELD.readAll()).find(({ entry }) => entry.key === key)?.entry;
+    const changed = held && change(held);
+    if (held && changed) await changePrivate(held.revision, () => changed);
     return changed;
   }
   return transact("readwrite", async (store) => {

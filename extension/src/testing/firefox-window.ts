@@ -179,7 +179,7 @@ export function firefoxWindow(bidi: Bidi, context: string, extensionId: string):
           const script = `let told;
             try { told = { value: ${call} }; } catch (error) { told = { error: String(error) }; }
             sendAsyncMessage(${JSON.stringify(name)}, JSON.stringify(told));`;
-          view.messageManager.loadFrameScript(`data:,${encodeURIComponent(script)}`, false);
+          view.messageManager.loadFrameScript(`data:;charset=utf-8,${encodeURIComponent(script)}`, false);
         }),
       expression,
     );

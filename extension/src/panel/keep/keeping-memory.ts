@@ -1,17 +1,26 @@
 /** What only this panel knows of keeping: nothing of it is written anywhere. */
 import type { ReadonlySignal } from "@preact/signals";
-import { findRecord } from "../../outbox/ledger.ts";
-import { keyOf } from "../../outbox/outbox.ts";
+import { findRecord, type LedgerRecord } from "../../outbox/ledger.ts";
+import { keyOf, readOutbox } from "../../outbox/outbox.ts";
 import type { NewEntry, OutboxEntry } from "../../outbox/outbox-entry.ts";
-import { HELD } from "../../outbox/private-outbox.ts";
+import { HELD, isPrivateKey } from "../../outbox/private-outbox.ts";
 import type { ShownTab } from "../pages/tabs.ts";
 import { refusalText } from "./keep-text.ts";
 
-/** What waits from private windows, oldest first. Firefox opens no database there, so that none is asked for. */
-export async function readHeld(): Promise<OutboxEntry[]> {
+/** What waits, oldest first; in a private window what is held in memory, as Firefox opens no database there. */
+export async function readWaiting(isPrivate: boolean | undefined): Promise<OutboxEntry[]> {
+  if (!isPrivate) return readOutbox();
   const held = (await HELD.readAll()).map(({ entry }): OutboxEntry => entry);
   return held.toSorted((one, other) => one.queuedAt - other.queuedAt);
 }
+
+/** What an ordinary window kept, where this one may know: in a private one of Firefox there is nothing to ask. */
+export function ifKnown<Found>(found: Promise<Found>, isPrivate: boolean | undefined): Promise<Found | undefined> {
+  return isPrivate ? found.catch(() => undefined) : found;
+}
+
+/** The record of a page, where this window may know it. */
+export const recordOf = (key: string): Promise<LedgerRecord | undefined> => ifKnown(findRecord(key), isPrivateKey(key));
 
 /** What waited here from private windows, and what of it was sent: nothing else knows afterwards. */
 export function followPrivate() {
@@ -37,7 +46,7 @@ export function followPrivate() {
       if (page.isPrivate !== true || page.additions !== undefined) return page;
       const key = keyOf(page);
       const here = [...sent, ...waited.values()].findLast((entry) => entry.key === key);
-      const before = here ?? (await findRecord(keyOf({ ...page, isPrivate: undefined })).catch(() => undefined));
+      const before = here ?? (await ifKnown(findRecord(keyOf({ ...page, isPrivate: undefined })), true));
       return before?.additions === undefined ? page : { ...page, additions: before.additions };
     },
     takeBack(key: string) {

@@ -6,7 +6,7 @@ import { answerConsent, ingestTab } from "../../keep/ingest-tab.ts";
 import { INTENTS, readIntents } from "../../keep/intents.ts";
 import { NOTICE } from "../../keep/notices.ts";
 import { watchDatabase } from "../../storage/database.ts";
-import { readOutbox, sendNow, takeBack } from "../../outbox/outbox.ts";
+import { sendNow, takeBack } from "../../outbox/outbox.ts";
 import { pruneTexts } from "../../outbox/texts.ts";
 import { PAUSE } from "../../outbox/pause.ts";
 import { watchPlace } from "../../storage/slots.ts";
@@ -19,7 +19,7 @@ import type { OutboxEntry } from "../../outbox/outbox-entry.ts";
 import type { Marked, Marking } from "../marking/marked.ts";
 import type { Backlog, KeepView, WrittenPage } from "./keep-view.ts";
 import type { FrontTab } from "../pages/front-tab.ts";
-import { createRefusals, followPrivate, pdfHashes, readHeld } from "./keeping-memory.ts";
+import { createRefusals, followPrivate, pdfHashes, readWaiting } from "./keeping-memory.ts";
 import { backlogOf, togetherOf, unconfirmedOf, undoableOf, viewOf } from "./tab-view.ts";
 
 /** States of a page that ends up as a kept one. */
@@ -181,7 +181,7 @@ export class Keeping {
     const tab = this.#front.tab.peek();
     const here = await this.#isPrivate;
     const [entries, pause, open, intents] = await Promise.all([
-      here ? readHeld() : readOutbox(),
+      readWaiting(here),
       PAUSE.read(),
       readQuestions(),
       readIntents(),

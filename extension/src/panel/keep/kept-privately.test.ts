@@ -1,11 +1,20 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { KeptAdditions } from "../../keep/additions.ts";
 import { type ExtensionBrowser, hasChromium, launchExtension } from "../../testing/chromium.ts";
 import { type FirefoxBrowser, hasFirefox, launchFirefox } from "../../testing/firefox.ts";
 import { article, servePages, type TestPages } from "../../testing/pages.ts";
 import { pairExtension, pairFirefox, startService, type TestService } from "../../testing/service.ts";
 import { until } from "../../testing/until.ts";
 import { letTimePass, outboxOf, questionsOf, storageOf, storeOf } from "../../testing/worker-state.ts";
+
+interface MemoryScope {
+  readonly browser: {
+    readonly storage: {
+      readonly session: { get(keys: null): Promise<Record<string, { entry: { additions?: KeptAdditions } }>> };
+    };
+  };
+}
 
 /** What was added to the page in an ordinary window. */
 const ADDED = { title: "The shed", tags: ["garden"], note: "Rui has the key." };
@@ -117,5 +126,59 @@ describe.runIf(await hasFirefox())("a page in a private window of Firefox", { ti
     await side.pressInSidebar("Keep it");
     await says("Sent. Nothing of it is kept in this browser.");
     expect((await service.documents()).map(({ semantic_id }) => semantic_id)).toEqual(["Plan one"]);
+  });
+
+  it("is kept with a highlight and a note, and a highlight is taken back alone", async () => {
+    const side = await firefox.openPrivate(`${pages.url}/two`);
+    await side.window.clickAction();
+    await side.sidebarIsOpen();
+    const says = (words: string) =>
+      until(`it says “${words}”`, () =>
+        side.inSidebar((document, wanted) => document.body.innerText.includes(wanted), words),
+      );
+    const [tab] = await firefox.tabsAt(`${pages.url}/two`);
+    const highlight = async (from: number, to: number) => {
+      await firefox.inPage(
+        tab ?? "",
+        (first, last) => {
+          const text = document.querySelector("p")?.firstChild;
+          if (text) getSelection()?.setBaseAndExtent(text, first, text, last);
+        },
+        from,
+        to,
+      );
+      // A panel that is opened looks at the page.
+      await side.window.hideSidebar();
+      await side.window.clickAction();
+      await side.sidebarIsOpen();
+      await side.pressInSidebar("Highlight the selection");
+    };
+    /** What was added to the page that waits in memory. */
+    const added = () =>
+      firefox.inExtension(async () => {
+        const { session } = (globalThis as unknown as MemoryScope).browser.storage;
+        const held = Object.entries(await session.get(null)).find(([key]) => key.startsWith("private-page:"));
+        return held?.[1].entry.additions;
+      });
+    await highlight(0, 18);
+    await says("The page is open in a private window.");
+    await side.pressInSidebar("Keep it");
+    await says("Keeping in");
+    await side.pressInSidebar("Note, tags…");
+    await side.clickInSidebar(".additions textarea");
+    await side.window.press([..."Rui has the key."]);
+    await side.pressInSidebar("Done");
+    await until("the note is noted", async () => (await added())?.note !== undefined);
+    await highlight(28, 45);
+    await says("code on the board");
+    expect(await added()).toMatchObject({
+      note: "Rui has the key.",
+      highlights: [{ text: "The shed is opened" }, { text: "code on the board" }],
+    });
+    await side.pressInSidebar("Undo");
+    await until("one highlight is left", async () => (await added())?.highlights.length === 1);
+    await says("Sent. Nothing of it is kept in this browser.");
+    await service.drain();
+    expect(await side.ask("Who has the key?")).toContain("Rui has the key.");
   });
 });

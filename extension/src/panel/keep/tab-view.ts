@@ -7,6 +7,7 @@ import { keyOf, UNDO_MS } from "../../outbox/outbox.ts";
 import { readConnection, readSettings } from "../../settings/settings.ts";
 import type { ShownTab } from "../pages/tabs.ts";
 import { consentReasonText } from "./keep-text.ts";
+import { ifKnown } from "./keeping-memory.ts";
 import type { Backlog, KeepView } from "./keep-view.ts";
 
 /** What it is told by, beside the tab. */
@@ -40,10 +41,7 @@ export async function viewOf(
   if (entry !== undefined) return waitingView(entry);
   if (tab.closed !== undefined) return { state: "absent" };
   if (sent.some(isOf)) return { state: "sent" };
-  // What was kept is known to no private window of Firefox.
-  const kept = await keptPage(tab.tabId, tab.url).catch((error: unknown) => {
-    if (!isPrivate) throw error;
-  });
+  const kept = await ifKnown(keptPage(tab.tabId, tab.url), isPrivate);
   if (kept === undefined) return { state: "offered", isSelection: tab.selected > 0 && !tab.isWord };
   const { record } = kept;
   const hash = kept.changed === undefined && tab.isPdf ? await pdfHash(tab) : undefined;

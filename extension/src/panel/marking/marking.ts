@@ -15,14 +15,16 @@ import type { PageToKeep } from "../../capture/capture.ts";
 import { inTime, isSamePage, READ_MS, type Reading, readTab, readTabToKeep } from "../../capture/read-tab.ts";
 import { type ConsentQuestion, describeQuestion, readQuestions } from "../../keep/consent.ts";
 import { ingestPage, isPrivateTab } from "../../keep/ingest-tab.ts";
-import { addressKey, findKept, findRecord, type LedgerRecord } from "../../outbox/ledger.ts";
-import { keyOf, OutboxFullError, readDocument, readOutbox, takeBack } from "../../outbox/outbox.ts";
+import { addressKey, findKept, type LedgerRecord } from "../../outbox/ledger.ts";
+import { isPrivateKey } from "../../outbox/private-outbox.ts";
+import { keyOf, OutboxFullError, readDocument, takeBack } from "../../outbox/outbox.ts";
 import type { NewEntry, OutboxEntry } from "../../outbox/outbox-entry.ts";
 import { goOn, revise } from "../../outbox/revise.ts";
 import { readText } from "../../outbox/texts.ts";
 import { armAlarm, wakeBackground } from "../../outbox/wake.ts";
 import { readPdfTab } from "../../pdf/pdf-tab.ts";
 import { readConnection } from "../../settings/settings.ts";
+import { ifKnown, readWaiting, recordOf } from "../keep/keeping-memory.ts";
 import { isUndoable } from "../keep/tab-view.ts";
 import { highlightLink } from "./highlight-link.ts";
 import type { MarkAdded, Marked, MarkRefusal, Marking } from "./marked.ts";
@@ -65,7 +67,8 @@ export async function takeMarkBack(key: string, text: string): Promise<"done" | 
       await describeQuestion(question.id, withoutHighlight(question.entry.additions, text));
       return "done";
     }
-    const [entry, record] = [(await readOutbox()).find((one) => one.key === key), await findRecord(key)];
+    const entry = (await readWaiting(isPrivateKey(key))).find((one) => one.key === key);
+    const record = await recordOf(key);
     const additions = (entry ?? record)?.additions;
     if (additions === undefined) return "done";
     const without = withoutHighlight(additions, text);
@@ -124,26 +127,26 @@ type Added = MarkAdded | { readonly became: "known" | "full" };
 async function addTo(page: MarkedPage, text: string, beside: Beside): Promise<Added | Refused> {
   const connection = await readConnection();
   if (connection === undefined) return { why: "not-set-up" };
+  const { isPrivate } = page;
   const address = await addressKey(page.url).catch(() => undefined);
   const isOf = (entry: Omit<NewEntry, "document">) =>
     entry.origin === connection.origin &&
-    entry.isPrivate === page.isPrivate &&
+    entry.isPrivate === isPrivate &&
     address !== undefined &&
     entry.addresses.includes(address);
   const question = (await readQuestions()).find(({ entry }) => isOf(entry));
   if (question !== undefined) return addToQuestion(question, page, text);
-  const entry = (await readOutbox()).findLast((one) => isOf(one) && one.removal === undefined);
+  const entry = (await readWaiting(isPrivate)).findLast((one) => isOf(one) && one.removal === undefined);
   if (entry !== undefined) return addToEntry(entry, page, text);
-  const record = await findKept(connection.origin, page.url);
-  const isKept = record !== undefined && page.isPrivate === undefined;
-  const added = isKept ? await addToRecord(record, page, text) : undefined;
+  const record = await ifKnown(findKept(connection.origin, page.url), isPrivate);
+  const added = record && !isPrivate ? await addToRecord(record, page, text) : undefined;
   const before = beside.sent.findLast(isOf)?.additions ?? record?.additions;
   return added ?? keepWith(page, text, before, beside);
 }
 
 async function addToQuestion(question: ConsentQuestion, page: MarkedPage, text: string): Promise<Added> {
   const { entry } = question;
-  const before = entry.additions ?? (await findRecord(keyOf(entry)))?.additions;
+  const before = entry.additions ?? (await recordOf(keyOf(entry)))?.additions;
   const added = withHighlight(before, highlightOf(page, entry, text));
   if (added.became === "added") await describeQuestion(question.id, added.additions);
   return toldOf(added, keyOf(entry), true);
@@ -157,7 +160,7 @@ async function addToEntry(entry: OutboxEntry, page: MarkedPage, text: string): P
     if (isUndoable(entry)) await goOn(entry.key);
     await wakeBackground();
   }
-  return toldOf(added, entry.key, (await findRecord(entry.key)) === undefined);
+  return toldOf(added, entry.key, (await recordOf(entry.key)) === undefined);
 }
 
 /** Undefined: its text is not here any more, so the page has to be read again. */
