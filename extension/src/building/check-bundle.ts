@@ -13,7 +13,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   "on demand": 22_000,
   settings: 11_800,
   background: 10_500,
-  capture: 110_000,
+  capture: 55_000,
   pdf: 600_000,
 };
 
