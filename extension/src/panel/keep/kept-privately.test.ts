@@ -108,15 +108,21 @@ describe.runIf(await hasFirefox())("a page in a private window of Firefox", { ti
     await Promise.all([service?.close(), pages?.close()]);
   }, 60_000);
 
-  // Firefox opens no database in a private window.
-  it("is kept by the bookmark, which asks first, and can be taken back", async () => {
-    const side = await firefox.openPrivate(`${pages.url}/one`);
+  /** A private window with a page, and the panel beside it. */
+  const openBeside = async (path: string) => {
+    const side = await firefox.openPrivate(`${pages.url}/${path}`);
     await side.window.clickAction();
     await side.sidebarIsOpen();
     const says = (words: string) =>
       until(`it says “${words}”`, () =>
         side.inSidebar((document, wanted) => document.body.innerText.includes(wanted), words),
       );
+    return { side, says };
+  };
+
+  // Firefox opens no database in a private window.
+  it("is kept by the bookmark, which asks first, and can be taken back", async () => {
+    const { side, says } = await openBeside("one");
     await side.pressInSidebar("Keep this page");
     await says("The page is open in a private window.");
     await side.pressInSidebar("Keep it");
@@ -129,13 +135,7 @@ describe.runIf(await hasFirefox())("a page in a private window of Firefox", { ti
   });
 
   it("is kept with a highlight and a note, and a highlight is taken back alone", async () => {
-    const side = await firefox.openPrivate(`${pages.url}/two`);
-    await side.window.clickAction();
-    await side.sidebarIsOpen();
-    const says = (words: string) =>
-      until(`it says “${words}”`, () =>
-        side.inSidebar((document, wanted) => document.body.innerText.includes(wanted), words),
-      );
+    const { side, says } = await openBeside("two");
     const [tab] = await firefox.tabsAt(`${pages.url}/two`);
     const highlight = async (from: number, to: number) => {
       await firefox.inPage(
