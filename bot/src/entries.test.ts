@@ -84,7 +84,7 @@ describe("/ask", LONG, () => {
         .ephemerals(general.id)
         .map(({ shown }) => shown)
         .join("\n");
-    await expect.poll(said, { timeout: 20_000 }).toContain("Only some people may ask");
+    await expect.poll(said).toContain("Only some people may ask");
   });
 });
 
@@ -214,7 +214,7 @@ describe("Stop", LONG, () => {
     await workspace.until(() => place.answers(dm.id, ts)[0]?.text.includes("boat house"), 15_000);
     await ada.stop(dm.id, ts);
     await script.left;
-    await expect.poll(() => bot.context.store.backlog(), { timeout: 15_000 }).toEqual({ waiting: 0, running: 0 });
+    await expect.poll(() => bot.context.store.backlog()).toEqual({ waiting: 0, running: 0 });
     const [answer] = place.answers(dm.id, ts);
     expect(answer?.stream?.state).toBe("stopped");
     expect(place.answers(dm.id, ts)).toHaveLength(1);

@@ -36,9 +36,7 @@ describe("what somebody asked for themselves", LONG, () => {
     const place = await town();
     const { ada, bo, general, knowledge, workspace } = place;
     place.setRules(`channels:\n  ${general.id}:\n    answer: ephemeral\n`);
-    await expect
-      .poll(() => place.bot.context.rules().channels.get(general.id)?.answer, { timeout: 15_000 })
-      .toBe("ephemeral");
+    await expect.poll(() => place.bot.context.rules().channels.get(general.id)?.answer).toBe("ephemeral");
     const ts = await ada.mention(general.id, "How many days of annual leave do I have?");
     await workspace.until(() => ada.ephemerals(general.id).find(({ shown }) => ENDED.test(shown)), 20_000);
     await bo.mention(general.id, "How are train tickets booked?", { threadTs: ts });

@@ -34,7 +34,7 @@ describe("the HTTP receiver", LONG, () => {
     workspace.faults.duplicateEvents(4);
     const ts = await ada.mention(general.id, LEAVE);
     await place.answered(general.id, ts);
-    await expect.poll(() => place.bot.context.store.backlog(), { timeout: 15_000 }).toEqual({ waiting: 0, running: 0 });
+    await expect.poll(() => place.bot.context.store.backlog()).toEqual({ waiting: 0, running: 0 });
     expect(place.answers(general.id, ts)).toHaveLength(1);
   });
 

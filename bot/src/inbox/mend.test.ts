@@ -50,9 +50,7 @@ function endLease(path: string): void {
 async function expectOneAnswer(at: Town, ts: string): Promise<readonly string[]> {
   const { workspace, general } = at;
   const { store } = at.bot.context;
-  await expect
-    .poll(async () => (await store.backlog()).running + (await store.backlog()).waiting, { timeout: 20_000 })
-    .toBe(0);
+  await expect.poll(async () => (await store.backlog()).running + (await store.backlog()).waiting).toBe(0);
   const answers = at.answers(general.id, ts);
   expect(answers.map(({ shown }) => shown)).toEqual([expect.stringContaining("thirty days")]);
   expect(answers[0]?.stream?.state).not.toBe("in_progress");
@@ -93,7 +91,7 @@ describe("an answer that a late call damaged", () => {
     const ts = await ada.mention(general.id, QUESTION);
     const answer = await at.answered(general.id, ts);
     const { store, clients } = at.bot.context;
-    await expect.poll(async () => (await store.findByKey(keyOf(at, ts)))?.state, { timeout: 20_000 }).toBe("ended");
+    await expect.poll(async () => (await store.findByKey(keyOf(at, ts)))?.state).toBe("ended");
     const task = await store.findByKey(keyOf(at, ts));
     await clients.posts.chat.delete({ channel: general.id, ts: answer.ts });
     await store.accept(
@@ -115,11 +113,11 @@ describe("an answer that a late call damaged", () => {
     const ts = await ada.mention(general.id, QUESTION);
     const answer = await at.answered(general.id, ts);
     const { store } = at.bot.context;
-    await expect.poll(async () => (await store.findByKey(keyOf(at, ts)))?.state, { timeout: 20_000 }).toBe("ended");
+    await expect.poll(async () => (await store.findByKey(keyOf(at, ts)))?.state).toBe("ended");
     const task = await store.findByKey(keyOf(at, ts));
     const body = { task: task?.id, touched: [answer.ts], lostStarts: ["something"] };
     await store.accept({ key: `mend:${ts}`, kind: "mend", partitionKey: task?.partitionKey ?? "", body }, Date.now());
-    await expect.poll(async () => (await store.findByKey(`mend:${ts}`))?.outcome, { timeout: 20_000 }).toBe("done");
+    await expect.poll(async () => (await store.findByKey(`mend:${ts}`))?.outcome).toBe("done");
     await expectOneAnswer(at, ts);
     expect(at.answers(general.id, ts)[0]?.ts).toBe(answer.ts);
     expect(at.knowledge.asked).toHaveLength(1);

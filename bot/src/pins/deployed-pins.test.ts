@@ -36,7 +36,7 @@ describe("a pin whose document the server takes and does not index", LONG, () =>
     const ts = await pinned(town);
     await expect.poll(() => stateOf(town, ts)).toBe("unconfirmed");
     await expect.poll(() => marks(town, ts)).toEqual([HOURGLASS]);
-    await expect.poll(() => ingestions(town), { timeout: 20_000 }).toBeGreaterThan(2);
+    await expect.poll(() => ingestions(town)).toBeGreaterThan(2);
     await expect
       .poll(() =>
         ada
@@ -55,7 +55,7 @@ describe("a pin whose document the server takes and does not index", LONG, () =>
     await workspace.until(() => admin.home(), 15_000);
     expect(JSON.stringify(admin.home())).toContain("does not make them findable");
     server.faults.embedder = "up";
-    await expect.poll(() => stateOf(town, ts), { timeout: 20_000 }).toMatch(/accepted|indexed/);
+    await expect.poll(() => stateOf(town, ts)).toMatch(/accepted|indexed/);
     await expect.poll(() => marks(town, ts)).not.toContain(HOURGLASS);
     expect(marks(town, ts)).toHaveLength(1);
     expect(isFindable(town)).toBe(true);
@@ -70,7 +70,7 @@ describe("a pin whose document the server takes and does not index", LONG, () =>
     await expect.poll(() => stateOf(town, ts)).toBe("unconfirmed");
     await town.restart();
     town.server.faults.embedder = "up";
-    await expect.poll(() => stateOf(town, ts), { timeout: 20_000 }).toMatch(/accepted|indexed/);
+    await expect.poll(() => stateOf(town, ts)).toMatch(/accepted|indexed/);
     expect(isFindable(town)).toBe(true);
   });
 
@@ -97,7 +97,7 @@ describe("a pin whose document the server takes and does not index", LONG, () =>
     await ada.edit(general.id, ts, "The lock was changed on Monday; ask the harbour office.");
     await expect.poll(() => stateOf(town, ts)).toBe("unconfirmed");
     server.faults.embedder = "up";
-    await expect.poll(() => stateOf(town, ts), { timeout: 20_000 }).toMatch(/accepted|indexed/);
+    await expect.poll(() => stateOf(town, ts)).toMatch(/accepted|indexed/);
     expect(JSON.stringify([...server.index.values()])).toContain("The lock was changed on Monday");
   });
 
@@ -134,7 +134,7 @@ describe("a pin that cannot be kept", LONG, () => {
     const ts = await pinned(town);
     await expect.poll(() => stateOf(town, ts)).toBe("waiting");
     town.server.faults.database = "up";
-    await expect.poll(() => stateOf(town, ts), { timeout: 20_000 }).toMatch(/accepted|indexed/);
+    await expect.poll(() => stateOf(town, ts)).toMatch(/accepted|indexed/);
     const alerts = town.workspace.calls.filter(({ args }) => args["channel"] === ADMINS);
     expect(alerts.map(({ args }) => String(args["text"])).join()).toContain("failed (500)");
   });

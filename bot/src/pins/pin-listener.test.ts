@@ -436,7 +436,7 @@ describe("a kept message that is edited again and again", LONG, () => {
     await first.stop();
     await bot({ workspace, knowledge, rules: keeps(ops.id), database: path });
     open.push(async () => folder());
-    await expect.poll(() => knowledge.texts(), { timeout: 20_000 }).toContain("The code is 4020");
+    await expect.poll(() => knowledge.texts()).toContain("The code is 4020");
   });
 });
 

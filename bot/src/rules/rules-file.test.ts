@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rename, rm, symlink, unlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { settingsFor } from "./rules.ts";
 import { type LiveRules, parseRules, readRulesFile, RulesError, watchRulesFile } from "./rules-file.ts";
 
@@ -147,19 +147,19 @@ describe("a rules file that is followed", () => {
     );
     expect(persona()).toBe(1);
     await replace("defaults: {persona: 22}");
-    await vi.waitFor(() => expect(persona()).toBe(22), 10_000);
+    await expect.poll(() => persona()).toBe(22);
 
     await replace("defaults: {persona: two}");
-    await vi.waitFor(() => expect(live?.problem()?.message).toContain("must be the whole number"), 10_000);
+    await expect.poll(() => live?.problem()?.message).toContain("must be the whole number");
     expect(persona()).toBe(22);
 
     await unlink(path);
-    await vi.waitFor(() => expect(live?.problem()?.message).toContain("cannot be read (ENOENT)"), 10_000);
+    await expect.poll(() => live?.problem()?.message).toContain("cannot be read (ENOENT)");
     expect(persona()).toBe(22);
 
     // The same rules as before the trouble end the complaint.
     await replace("defaults: {persona: 22}");
-    await vi.waitFor(() => expect(live?.problem()).toBeUndefined(), 10_000);
+    await expect.poll(() => live?.problem()).toBeUndefined();
     expect(heard).toEqual([
       "persona 22",
       "defaults → persona: must be the whole number the server gave the persona",
@@ -177,13 +177,13 @@ describe("a rules file that is followed", () => {
     expect(persona()).toBe(5);
     await symlink("second.yaml", join(folder, "next"));
     await rename(join(folder, "next"), link);
-    await vi.waitFor(() => expect(persona()).toBe(66), 10_000);
+    await expect.poll(() => persona()).toBe(66);
   });
 
   it("that was emptied is taken for one that is being written", async () => {
     live = await watchRulesFile(path, { dmKey: false }, {}, 20);
     await writeFile(path, "");
-    await vi.waitFor(() => expect(live?.problem()?.message).toContain("is empty"), 10_000);
+    await expect.poll(() => live?.problem()?.message).toContain("is empty");
     expect(persona()).toBe(1);
   });
 

@@ -39,7 +39,7 @@ describe("a question that was", LONG, () => {
     await workspace.until(() => !first, 15_000);
     const edited = await ada.mention(general.id, QUESTION);
     const deleted = await ada.mention(general.id, QUESTION);
-    await expect.poll(() => place.bot.context.store.backlog(), { timeout: 15_000 }).toMatchObject({ waiting: 2 });
+    await expect.poll(() => place.bot.context.store.backlog()).toMatchObject({ waiting: 2 });
     await ada.edit(general.id, edited, `<@${workspace.app.botUserId}> How are train tickets booked?`);
     await ada.delete(general.id, deleted);
     const mark = (ts: string) => place.bot.context.store.recall(`changed:${workspace.team.id}:${general.id}:${ts}`);

@@ -106,13 +106,13 @@ describe.each([
     const ts = await ada.say(general.id, PINNED);
     await ada.pin(general.id, ts);
     const state = async (): Promise<string | undefined> => (await bot.context.store.findPin(general.id, ts))?.state;
-    await expect.poll(state, { timeout: 20_000 }).toMatch(/accepted|indexed/);
+    await expect.poll(state).toMatch(/accepted|indexed/);
     const question = "What is the boiler room code?";
     const answerTo = async (): Promise<string> =>
       (await town.answered(general.id, await ada.mention(general.id, question))).shown;
-    await expect.poll(answerTo, { timeout: 20_000, interval: 500 }).toContain("four seven one one");
+    await expect.poll(answerTo, { interval: 500 }).toContain("four seven one one");
     await ada.unpin(general.id, ts);
-    await expect.poll(state, { timeout: 20_000 }).toBe("tombstone");
+    await expect.poll(state).toBe("tombstone");
     expect(await answerTo()).not.toContain("four seven one one");
   });
 

@@ -59,7 +59,7 @@ describe("restricted documents", LONG, () => {
     const { ada, general, workspace, knowledge } = place;
     await withSecret(place);
     place.setRules(`channels:\n  ${general.id}:\n    key: dm\n    answer: ephemeral\n`);
-    await expect.poll(() => place.bot.context.rules().channels.get(general.id)?.key, { timeout: 15_000 }).toBe("dm");
+    await expect.poll(() => place.bot.context.rules().channels.get(general.id)?.key).toBe("dm");
     await ada.command(general.id, "/ask", "What is the merger called?");
     const shown = await workspace.until(
       () => ada.ephemerals(general.id).find((one) => one.shown.includes(SECRET)),
@@ -181,7 +181,7 @@ describe("other programs", LONG, () => {
     expect(knowledge.asked).toHaveLength(1);
 
     place.setRules(`defaults:\n  bots: [${robot.user.id}]\n`);
-    await expect.poll(() => place.bot.context.rules().otherChannels.bots, { timeout: 15_000 }).toHaveLength(1);
+    await expect.poll(() => place.bot.context.rules().otherChannels.bots).toHaveLength(1);
     const root = await robot.mention(general.id, "How many days of annual leave do I have?");
     for (let count = 0; count < 9; count += 1)
       await robot.mention(general.id, "And how are train tickets booked?", { threadTs: root });

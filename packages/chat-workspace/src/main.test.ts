@@ -20,7 +20,7 @@ function start(...args: string[]) {
 describe("the program", () => {
   it("says where the workspace is and what an app needs, and ends when told to", async () => {
     const { child, end, output } = start();
-    await expect.poll(output, { timeout: 20_000 }).toContain("signing secret");
+    await expect.poll(output).toContain("signing secret");
     const [, slackApiUrl, token] = /slackApiUrl +(\S+)[^]*bot token +(\S+)/.exec(output()) ?? [];
     const headers = { authorization: `Bearer ${token}` };
     const answer = await fetch(`${slackApiUrl}users.list`, { method: "POST", headers });

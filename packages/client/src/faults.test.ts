@@ -607,7 +607,7 @@ describe("3A half-open TCP, silent server", () => {
     });
     const half = await serve([{ json: answer, stall: { afterBody: 5 } }]);
     expect(await outcomeOf(clientOf(half.url, { timeouts }).sendMessage(message))).toBe("unavailable");
-    await vi.waitFor(() => expect(silent.openConnections + stalling.openConnections + half.openConnections).toBe(0));
+    await expect.poll(() => silent.openConnections + stalling.openConnections + half.openConnections).toBe(0);
   });
 });
 
@@ -749,7 +749,7 @@ describe("3A abort by user", () => {
         for (const error of await Promise.all(calls.map(failure))) expect(error).toBeInstanceOf(AbortedError);
       }
     }
-    await vi.waitFor(() => expect(silent.openConnections).toBe(0));
+    await expect.poll(() => silent.openConnections).toBe(0);
   });
 
   it("3A abort by user: nothing is sent for a call stopped before it began", async () => {

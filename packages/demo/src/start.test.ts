@@ -97,7 +97,7 @@ describe("start", () => {
   it("stays up, is used by a second start, and ends in order on Ctrl-C", async () => {
     const folder = temporaryFolder();
     const first = start([...APART, "--data", folder]);
-    await expect.poll(first.output, { timeout: 20_000 }).toContain("Ctrl-C stops everything");
+    await expect.poll(first.output).toContain("Ctrl-C stops everything");
     const second = await once(folder);
     expect(second.code).toBe(0);
     expect(second.output).toContain(", running already");
@@ -130,7 +130,7 @@ describe("start", () => {
 
   it("says only what works when it is typed in a second terminal", async () => {
     const first = start([...APART, "--data", join(temporaryFolder(), "it's data")]);
-    await expect.poll(first.output, { timeout: 20_000 }).toContain("Ctrl-C stops everything");
+    await expect.poll(first.output).toContain("Ctrl-C stops everything");
     const lines = first.output().match(/(?<=^ {2}).*pnpm@12 threadlore .*$/gm) ?? [];
     expect(lines).toHaveLength(4);
     const home = temporaryFolder();

@@ -113,7 +113,7 @@ describe("an index whose file is spoilt while the service runs", () => {
     const { lines, health, service, ask } = await start(database, { pageCheckMs: 300 });
     await service.drain();
     elsewhere(SPOILT[1]?.[1](JSON.stringify(`${database}.search.sqlite`)) ?? "");
-    await expect.poll(() => lines.join("\n"), { timeout: 20_000 }).toContain(LOST);
+    await expect.poll(() => lines.join("\n")).toContain(LOST);
     await service.drain();
     expect(await health()).toMatchObject({ state: "ok" });
     expect(await ask("At how many bar does the valve v434p1 open?")).toContain("3 bar");
@@ -208,7 +208,7 @@ describe("an index that is lost and cannot be made anew", () => {
     await expect.poll(() => lines.join("\n")).toContain("the search index can be neither opened nor made");
 
     elsewhere(unblock(JSON.stringify(disk)));
-    await expect.poll(() => ask("How many persons does the lift carry?"), { timeout: 20_000 }).toContain("8 persons");
+    await expect.poll(() => ask("How many persons does the lift carry?")).toContain("8 persons");
     await service.drain();
     expect((await health())["index"]).toBeUndefined();
     expect(await ask("How many days of leave do employees accrue?")).toContain("27 days");
@@ -237,7 +237,7 @@ describe("an index that cannot be written", () => {
     expect(await health()).toMatchObject({ state: "ok" });
     expect(await ask("How many days of leave do employees accrue?")).toContain("27 days");
     disk.empty();
-    await expect.poll(() => ask("Which colour has the roof?"), { timeout: 20_000 }).toContain("green");
+    await expect.poll(() => ask("Which colour has the roof?")).toContain("green");
     expect((await health())["index"]).toBeUndefined();
   });
 
@@ -264,7 +264,7 @@ describe("an index that cannot be written", () => {
     expect(await ask("How many days of leave do employees accrue?")).toContain("27 days");
     expect(performance.now() - began).toBeLessThan(2_000);
     other.kill("SIGKILL");
-    await expect.poll(() => ask("Which colour has the roof?"), { timeout: 20_000 }).toContain("green");
+    await expect.poll(() => ask("Which colour has the roof?")).toContain("green");
   });
 
   it("counts towards the database's limit", async () => {

@@ -141,7 +141,7 @@ describe("turns", () => {
   });
 
   it("come before other long work, which waits for them between two steps, but not for long", async () => {
-    const admission = new Admission(limits);
+    const admission = new Admission({ ...limits, patienceMs: 60_000 });
     await admission.quiet();
     const leave = await admission.enter("a", never);
     let isQuiet = false;
@@ -150,9 +150,10 @@ describe("turns", () => {
     expect(isQuiet).toBe(false);
     leave();
     await quiet;
-    const stay = await admission.enter("b", never);
-    // The question does not end, and the work goes on.
-    await admission.quiet();
+    // This question does not end, and the work goes on.
+    const hasty = new Admission({ ...limits, patienceMs: 20 });
+    const stay = await hasty.enter("b", never);
+    await hasty.quiet();
     stay();
   });
 

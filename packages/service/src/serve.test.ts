@@ -386,8 +386,6 @@ describe("3B disk full (data, WAL, temp), on a real file system", () => {
     await service.drain();
     const listed = await list();
     expect(listed).toHaveLength(2 + kept);
-    await expect
-      .poll(async () => (await list()).every(({ status }) => status === "indexed"), { timeout: 5_000 })
-      .toBe(true);
+    await expect.poll(async () => (await list()).every(({ status }) => status === "indexed")).toBe(true);
   });
 });

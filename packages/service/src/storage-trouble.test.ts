@@ -228,7 +228,7 @@ describe("a database that is damaged while the service runs", () => {
       }
       expect(outcomes.filter((outcome) => outcome !== "answered" && outcome !== "told")).toEqual([]);
       expect([pages, outcomes.includes("told") || pages < 400]).toEqual([pages, true]);
-      await expect.poll(async () => (await subject.health())["state"], { timeout: 20_000 }).toBe("damaged");
+      await expect.poll(async () => (await subject.health())["state"]).toBe("damaged");
       const findings = await diagnose({ baseUrl: subject.url, apiKey: OWNER_KEY });
       expect(findings.find(({ what }) => what === "storage")).toMatchObject({
         ok: false,
@@ -256,7 +256,7 @@ describe("a database that is damaged while the service runs", () => {
       copySound(database);
       const subject = await start({ database, settings: { pageCheckMs: 300 } });
       spoil(database);
-      await expect.poll(async () => (await subject.health())["state"], { timeout: 20_000 }).toBe("damaged");
+      await expect.poll(async () => (await subject.health())["state"]).toBe("damaged");
       expect((await subject.health())["message"]).toContain("restore a backup");
     }
   });

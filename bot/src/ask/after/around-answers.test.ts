@@ -54,12 +54,12 @@ describe("feedback", LONG, () => {
     const { workspace, ada, general } = place;
     const { ts, ref } = await answered(place);
     await ada.press({ channel: general.id, ts }, "answer_feedback", `good:${ref}`);
-    await expect.poll(() => feedbackCalls(place), { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => feedbackCalls(place)).toBe(1);
     await ada.press({ channel: general.id, ts }, "answer_feedback", `good:${ref}`);
     await ada.press({ channel: general.id, ts }, "answer_feedback", `bad:${ref}`);
     const modal = await workspace.until(() => ada.modals().at(-1), 15_000);
     await ada.submit(modal.id, { words: "It is thirty-one days since May." });
-    await expect.poll(() => feedbackCalls(place), { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => feedbackCalls(place)).toBe(2);
     await expect.poll(() => JSON.stringify(feedbackOf(place))).toContain("thirty-one days since May");
     await ada.press({ channel: general.id, ts }, "answer_feedback", `bad:${ref}`);
     expect(ada.ephemerals()).toEqual([]);
@@ -74,7 +74,7 @@ describe("feedback", LONG, () => {
     await ada.press({ channel: general.id, ts }, "answer_feedback", `bad:${ref}`);
     const modal = await workspace.until(() => ada.modals().at(-1), 15_000);
     await ada.dismiss(modal.id);
-    await expect.poll(() => feedbackCalls(place), { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => feedbackCalls(place)).toBe(1);
     await expect.poll(() => feedbackOf(place).length).toBe(1);
     expect(ada.ephemerals()).toEqual([]);
   });
@@ -84,9 +84,7 @@ describe("feedback", LONG, () => {
     const { workspace, bo, general, bot } = place;
     const { ts, ref } = await answered(place);
     await bo.press({ channel: general.id, ts }, "answer_feedback", `good:${ref}`);
-    await expect
-      .poll(() => bot.context.store.recall(`judgement:${ref}:${bo.user.id}`), { timeout: 15_000 })
-      .toBe("good");
+    await expect.poll(() => bot.context.store.recall(`judgement:${ref}:${bo.user.id}`)).toBe("good");
     const guest = workspace.addUser({ name: "gus", kind: "guest" });
     await guest.join(general.id).catch(() => undefined);
     await guest.press({ channel: general.id, ts }, "answer_feedback", `good:${ref}`);
@@ -111,9 +109,7 @@ describe("feedback", LONG, () => {
     expect(ada.ephemerals(general.id)[0]?.threadTs).toBe(threadTs);
     knowledge.fault = undefined;
     await ada.press({ channel: general.id, ts }, "answer_feedback", `good:${ref}`);
-    await expect
-      .poll(() => bot.context.store.recall(`judgement:${ref}:${ada.user.id}`), { timeout: 15_000 })
-      .toBe("good");
+    await expect.poll(() => bot.context.store.recall(`judgement:${ref}:${ada.user.id}`)).toBe("good");
   });
 });
 
@@ -167,7 +163,7 @@ describe("“I need a human”", LONG, () => {
     );
     await ada.press({ channel: general.id, ts: shared.ts }, "answer_human");
     await expect
-      .poll(() => workspace.messages(general.id, begun.ts).map(({ text }) => text), { timeout: 15_000 })
+      .poll(() => workspace.messages(general.id, begun.ts).map(({ text }) => text))
       .toContainEqual(expect.stringContaining("needs a human"));
     place.expectNoRefusals();
   });

@@ -192,7 +192,7 @@ describe("a question that was edited or deleted", LONG, () => {
       () => place.answers(general.id, ts)[0]?.shown.includes("longer than a question can be"),
       15_000,
     );
-    await expect.poll(() => place.bot.context.store.backlog(), { timeout: 15_000 }).toEqual({ waiting: 0, running: 0 });
+    await expect.poll(() => place.bot.context.store.backlog()).toEqual({ waiting: 0, running: 0 });
     expect(knowledge.asked).toHaveLength(1);
     expect(place.answers(general.id, ts)).toHaveLength(1);
     expect((await place.bot.context.store.recentRefusals(1))[0]?.words).toContain("too long");
@@ -215,9 +215,9 @@ describe("a question that was edited or deleted", LONG, () => {
     }
     await ada.delete(general.id, ts);
     await answer?.left;
-    await expect.poll(() => bot.context.store.backlog(), { timeout: 15_000 }).toEqual({ waiting: 0, running: 0 });
+    await expect.poll(() => bot.context.store.backlog()).toEqual({ waiting: 0, running: 0 });
     // Taking it back goes on after the task has ended.
-    await expect.poll(() => place.answers(general.id, ts).map(({ text }) => text), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => place.answers(general.id, ts).map(({ text }) => text)).toEqual([]);
     expect(knowledge.asked).toHaveLength(1);
   });
 });
@@ -270,7 +270,7 @@ describe("a direct message", LONG, () => {
     const place2 = `${workspace.team.id}:${dm.id}:${ts}:dm`;
     const session = (await bot.context.store.conversations.get(place2))?.chatSessionId ?? "";
     await expect
-      .poll(async () => (await bot.context.servers.dm.deployment.getSession(session)).description, { timeout: 15_000 })
+      .poll(async () => (await bot.context.servers.dm.deployment.getSession(session)).description)
       .toBe("Days off");
     expect(knowledge.asked).toHaveLength(1);
   });
@@ -280,7 +280,7 @@ describe("a direct message", LONG, () => {
     const { ada, workspace } = place;
     await ada.openMessages();
     const dm = workspace.dmOf(ada.user.id);
-    await expect.poll(() => workspace.prompts(dm.id).length, { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => workspace.prompts(dm.id).length).toBe(2);
     for (const { message } of workspace.prompts(dm.id)) {
       const ts = await ada.dm(message);
       expect((await place.answered(dm.id, ts)).shown).toContain("name my sources");
@@ -344,7 +344,7 @@ describe("a message without a mention", LONG, () => {
     // A question elsewhere, asked after them, is answered; whatever was to be answered has been by then.
     const last = await bo.mention(general.id, LEAVE);
     await place.answered(general.id, last);
-    await expect.poll(() => place.bot.context.store.backlog(), { timeout: 15_000 }).toEqual({ waiting: 0, running: 0 });
+    await expect.poll(() => place.bot.context.store.backlog()).toEqual({ waiting: 0, running: 0 });
     expect(knowledge.asked).toHaveLength(2 + (alone ? 1 : 0) + (others ? 2 : 0));
   });
 

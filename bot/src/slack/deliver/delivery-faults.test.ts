@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 
 import {
   card,
@@ -50,7 +50,7 @@ describe("a lost response", () => {
         if (method === "chat.startStream") spoil();
         delivery.show({ cards: [card("one")], pieces: pieces.slice(0, 1) });
         await at.workspace.until(() => paragraphNumbers(shownText(at)).includes(0));
-        await vi.waitFor(() => expect(at.journal.at(-1)?.messages).toHaveLength(1));
+        await expect.poll(() => at.journal.at(-1)?.messages).toHaveLength(1);
         if (method !== "chat.startStream") spoil();
         delivery.show({ cards: [card("one", "complete")], pieces: pieces.slice(0, 5) });
         await at.workspace.until(() => paragraphNumbers(shownText(at)).includes(4));
@@ -99,7 +99,7 @@ describe("a lost response", () => {
     for (const method of methods) at.workspace.faults.dropResponse(method);
     const delivery = at.open();
     delivery.show({ cards: [card("one")], pieces: pieces.slice(0, 1) });
-    await vi.waitFor(() => expect(at.journal.at(-1)?.messages).toHaveLength(1));
+    await expect.poll(() => at.journal.at(-1)?.messages).toHaveLength(1);
     delivery.show({ cards: [card("one")], pieces: pieces.slice(0, 20) });
     await at.workspace.until(() => paragraphNumbers(shownText(at)).includes(19));
     const done = await delivery.finish(ending(pieces));
@@ -149,7 +149,7 @@ describe("a limit", () => {
     await at.workspace.until(() => paragraphNumbers(otherText()).includes(0));
     at.workspace.faults.rateLimit("chat.appendStream", { retryAfterS: 600 });
     delivery.show({ cards: [], pieces: pieces.slice(0, 2) });
-    await vi.waitFor(() => expect(at.workspace.calls.some(({ status }) => status === 429)).toBe(true));
+    await expect.poll(() => at.workspace.calls.some(({ status }) => status === 429)).toBe(true);
     for (let count = 2; count <= 8; count += 1) {
       other.show({ cards: [], pieces: pieces.slice(0, count) });
       await at.workspace.until(() => paragraphNumbers(otherText()).includes(count - 1));
@@ -176,7 +176,7 @@ describe("a limit", () => {
     at.workspace.faults.rateLimit("chat.startStream", { retryAfterS: 30 });
     const delivery = at.open();
     delivery.show({ cards: [], pieces: paragraphs(1) });
-    await vi.waitFor(() => expect(delivery.how).toBe("post"));
+    await expect.poll(() => delivery.how).toBe("post");
     const done = await delivery.finish(ending(paragraphs(4)));
     expect(done).toMatchObject({ how: "post" });
     expectRight(at, 4, done.messages);
@@ -212,7 +212,7 @@ describe("a stream that ended by itself", () => {
     const delivery = at.open();
     const pieces = paragraphs(4);
     delivery.show({ cards: [], pieces: pieces.slice(0, 2) });
-    await vi.waitFor(() => expect(at.journal.at(-1)?.stage).toBe("streaming"));
+    await expect.poll(() => at.journal.at(-1)?.stage).toBe("streaming");
     // The timer that would have closed it in time ran late.
     await clock.move(301_000);
     await at.workspace.until(() => at.answers()[0]?.metadata !== undefined);
@@ -243,7 +243,7 @@ describe("content the platform refuses", () => {
       await grow(at, delivery, pieces, 2);
       at.workspace.faults.refuse("chat.appendStream", code);
       delivery.show({ cards: [], pieces: pieces.slice(0, 5) });
-      await vi.waitFor(() => expect(at.count("chat.appendStream")).toBeGreaterThan(1));
+      await expect.poll(() => at.count("chat.appendStream")).toBeGreaterThan(1);
       const done = await delivery.finish(ending(pieces));
       expectRight(at, 8, done.messages);
     });
@@ -290,7 +290,7 @@ describe("a place that is no more", () => {
       await grow(at, delivery, paragraphs(2));
       at.workspace.faults.refuse("chat.appendStream", code);
       delivery.show({ cards: [], pieces: paragraphs(4) });
-      await vi.waitFor(() => expect(delivery.unseen.aborted).toBe(true));
+      await expect.poll(() => delivery.unseen.aborted).toBe(true);
       expect(await delivery.finish(ending(paragraphs(4)))).toMatchObject({ kind: "gone", reason: code });
       expect(at.journal.at(-1)?.stage).toBe("closed");
       expect(at.count("chat.postMessage")).toBe(0);
@@ -302,7 +302,7 @@ describe("a place that is no more", () => {
     at.workspace.removeApp(at.place.channel);
     const delivery = at.open();
     delivery.show({ cards: [], pieces: paragraphs(1) });
-    await vi.waitFor(() => expect(delivery.unseen.aborted).toBe(true));
+    await expect.poll(() => delivery.unseen.aborted).toBe(true);
     expect(await delivery.finish(ending(paragraphs(4)))).toMatchObject({ kind: "gone", reason: "not_in_channel" });
   });
 

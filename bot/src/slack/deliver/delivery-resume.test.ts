@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 
 import {
   card,
@@ -68,7 +68,7 @@ describe("a delivery of a process that died", () => {
   it("between the start of its stream and the record of it is found in the thread", async () => {
     const { at, kept, die } = await openMortal();
     const delivery = at.open();
-    await vi.waitFor(() => expect(kept().stage).toBe("starting"));
+    await expect.poll(() => kept().stage).toBe("starting");
     die();
     delivery.show({ cards: [], pieces: paragraphs(1) });
     await at.workspace.until(() => at.answers().length === 1);
@@ -109,7 +109,7 @@ describe("a delivery of a process that died", () => {
     const { at, kept, die } = await openMortal();
     const pieces = paragraphs(60, 60);
     const delivery = at.open();
-    await vi.waitFor(() => expect(kept().stage).toBe("starting"));
+    await expect.poll(() => kept().stage).toBe("starting");
     at.workspace.faults.delay("chat.postMessage", 60, { times: 50 });
     void delivery.finish(ending(pieces));
     await at.workspace.until(() => at.answers().length === 2);
@@ -134,7 +134,7 @@ describe("a delivery of a process that died", () => {
     await grow(at, delivery, pieces, 1);
     delivery.show({ cards: [], pieces });
     await at.workspace.until(() => paragraphNumbers(shownText(at)).length === 50);
-    await vi.waitFor(() => expect(kept().messages.length).toBe(at.answers().length));
+    await expect.poll(() => kept().messages.length === at.answers().length).toBe(true);
     const resumed = await resumeDelivery(at.place, kept(), at.deps);
     await resumed.finish(ending(paragraphs(2)));
     expect(at.answers()).toHaveLength(1);

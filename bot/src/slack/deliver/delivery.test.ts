@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 
 import {
   card,
@@ -182,7 +182,7 @@ describe("a delivery", () => {
     const delivery = at.open();
     const pieces = paragraphs(3);
     delivery.show({ cards: [card("long")], pieces: pieces.slice(0, 1) });
-    await vi.waitFor(() => expect(at.journal.at(-1)?.stage).toBe("streaming"));
+    await expect.poll(() => at.journal.at(-1)?.stage).toBe("streaming");
     await clock.move(240_000);
     await at.workspace.until(() => at.answers()[0]?.stream?.state === "stopped");
     for (let turn = 0; turn < 20 && at.answers().length < 2; turn += 1) {
@@ -325,7 +325,7 @@ describe("without streaming", () => {
     at.workspace.faults.refuse("chat.startStream", "channel_type_not_supported");
     const delivery = at.open();
     delivery.show({ cards: [], pieces: paragraphs(1) });
-    await vi.waitFor(() => expect(delivery.how).toBe("post"));
+    await expect.poll(() => delivery.how).toBe("post");
     await delivery.finish(ending(paragraphs(1)));
     expect([...at.off.keys()]).toEqual([`${at.place.team}:${at.place.channel}`]);
     const { place, deps } = await at.another();

@@ -267,7 +267,7 @@ describe("a stop", () => {
     const all = await snapshots(served, { signal: controller.signal });
     expect(performance.now() - stoppedAt).toBeLessThan(100);
     expect(all.at(-1)?.status).toBe("stopped");
-    await expect.poll(served.paths, { timeout: 5_000 }).toEqual(expect.arrayContaining([...calls]));
+    await expect.poll(served.paths).toEqual(expect.arrayContaining([...calls]));
   });
 
   it("before anything of a question was heard ends its run as soon as it turns up", async () => {
@@ -279,7 +279,7 @@ describe("a stop", () => {
     afterThisTest(() => clearInterval(timer));
     const all = await snapshots(served, { signal: controller.signal });
     expect(all.at(-1)?.status).toBe("stopped");
-    await expect.poll(served.paths, { timeout: 5_000 }).toContain(STOPPED);
+    await expect.poll(served.paths).toContain(STOPPED);
   });
 
   it("before the question left sends nothing at all", async () => {

@@ -106,7 +106,7 @@ describe("a file, read in a process of its own", { timeout: 120_000 }, () => {
       message: "Reading this file took too long and was given up.",
     });
     expect((await read()).pid).not.toBe(pid);
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false));
+    await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
   it.each([
@@ -120,7 +120,7 @@ describe("a file, read in a process of its own", { timeout: 120_000 }, () => {
       const reading = read({ do: "loop" }, { mostMs: 1_500 });
       setTimeout(() => process.kill(pid, signal), 100);
       await expect(reading).rejects.toMatchObject({ failure, message });
-      await vi.waitFor(() => expect(isRunning(pid)).toBe(false));
+      await expect.poll(() => isRunning(pid)).toBe(false);
       expect(await read()).toMatchObject({ files: 1 });
     },
   );
@@ -160,7 +160,7 @@ describe("a file, read in a process of its own", { timeout: 120_000 }, () => {
     await expect(waiting).rejects.toThrow("she left");
     reads.abort(new Error("he left"));
     await expect(reading).rejects.toThrow("he left");
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false));
+    await expect.poll(() => isRunning(pid)).toBe(false);
     await expect(read(null, { signal: AbortSignal.abort(new Error("gone before")) })).rejects.toThrow("gone before");
     expect(await read()).toMatchObject({ files: 1 });
   });
@@ -225,14 +225,14 @@ describe("the readers", { timeout: 120_000 }, () => {
   it("end after a rest, and with the pool; what waits then is refused", async () => {
     const resting = openPool({ idleMs: 50 });
     const { pid } = await resting.read();
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false));
+    await expect.poll(() => isRunning(pid)).toBe(false);
     const { pool, read } = openPool({ readers: 1 });
     await read();
     const stuck = [read({ do: "loop" }), read(null, {}, "bob")].map((one) => one.catch((error: unknown) => error));
     const busy = await stuckReader();
     pool.close();
     expect(await Promise.all(stuck)).toMatchObject([{ failure: "closed" }, { failure: "closed" }]);
-    await vi.waitFor(() => expect(isRunning(busy)).toBe(false));
+    await expect.poll(() => isRunning(busy)).toBe(false);
     await expect(read()).rejects.toMatchObject({ failure: "closed" });
   });
 });

@@ -72,7 +72,7 @@ describe("T26 an upload made to harm", { timeout: 120_000 }, () => {
   it("is kept unread where its reader is killed, and the next one is read", async () => {
     await service.upload("good.pdf", good);
     const reading = service.upload("endless.pdf", endless);
-    await vi.waitFor(() => expect(service.readers().length).toBeGreaterThan(0));
+    await expect.poll(() => service.readers().length).toBeGreaterThan(0);
     await new Promise((resolve) => setTimeout(resolve, 300));
     for (const pid of service.readers()) process.kill(pid, "SIGKILL");
     expect(await reading).toMatchObject({
