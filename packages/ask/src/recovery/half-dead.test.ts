@@ -95,7 +95,7 @@ type Started = Awaited<ReturnType<typeof serve>>;
 
 async function snapshots({ client, recovery }: Pick<Started, "client" | "recovery">, options: AskOptions = {}) {
   const all: Answer[] = [];
-  for await (const one of ask(client, question, { recovery, patienceMs: 3_000, ...options })) all.push(one);
+  for await (const one of ask(client, question, { recovery, patienceMs: 60_000, ...options })) all.push(one);
   return all;
 }
 
@@ -223,7 +223,7 @@ describe("an answer from before", () => {
     const { client, recovery } = await serve({ send: LOST, ...routes });
     let last: Answer | undefined;
     const whole = { ...question, chat_session_id: SESSION, ...asking };
-    for await (last of ask(client, whole, { recovery, patienceMs: 3_000, after }));
+    for await (last of ask(client, whole, { recovery, patienceMs: 60_000, after }));
     return last;
   };
   const nothing = { status: "failed", text: "", failure: { code: "unavailable" } };
