@@ -120,7 +120,6 @@ describe.runIf(there)("the browser's own menu, keys and dialogs", { timeout: 240
   it("ask about what is selected by the menu's entry and by its shortcut; the panel's shortcut closes and opens it", async () => {
     const page = await open("/marked");
     const panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(30_000);
     await panel.locator(".tab-name", { hasText: "Plan /marked" }).waitFor();
     await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("b") ?? document.body));
     const note = panel.locator(".tab-note", { hasText: "selection" });
@@ -144,7 +143,6 @@ describe.runIf(there)("the browser's own menu, keys and dialogs", { timeout: 240
   it("allow a site for good from the panel, and give it back and allow another one in the settings", async () => {
     const page = await open("/allowed");
     const panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(30_000);
     const menu = panel.getByRole("button", { name: "What is asked of the page" });
     const always = panel.getByRole("switch", { name: /^Always allow pages\.example/ });
     await menu.click();

@@ -93,7 +93,6 @@ describe.runIf(there)("the README's pictures of the extension", { timeout: 240_0
     const page = await browser.context.newPage();
     await page.goto(url);
     panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(60_000);
     await panel.getByText(title).first().waitFor();
   }
 

@@ -56,7 +56,6 @@ describe.runIf(there)("a browser with a private window that is killed", { timeou
     const ordinary = await browser.context.newPage();
     await ordinary.goto(`${pages.url}/ordinary`);
     const side = await browser.openPanel(ordinary);
-    side.setDefaultTimeout(60_000);
     const field = side.getByRole("textbox", { name: "Your question" });
     await field.fill("What is the word of this page?");
     await field.press("Enter");
@@ -65,7 +64,6 @@ describe.runIf(there)("a browser with a private window that is killed", { timeou
 
     const page = await browser.openPrivate(`${pages.url}/${CANARIES.address}`);
     const panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(60_000);
     const question = panel.getByRole("textbox", { name: "Your question" });
     await panel.getByText("This is a private window").waitFor();
     await question.fill(`What is the code of the gate, ${CANARIES.question}?`);

@@ -65,7 +65,6 @@ describe.runIf(await hasChromium())("a private window", { timeout: 240_000 }, ()
     await pairExtension(browser, service);
     page = await browser.openPrivate(`${pages.url}/${CANARIES.address}`);
     panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(60_000);
   }, 240_000);
   afterAll(async () => {
     await browser?.close().catch(() => {});

@@ -32,7 +32,6 @@ describe.runIf(await hasChromium())("removing the extension", { timeout: 240_000
     const page = await browser.context.newPage();
     await page.goto(pages.url);
     const panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(60_000);
     const field = panel.getByRole("textbox", { name: "Your question" });
     await field.fill(`What is the word of the gate, ${ASKED}?`);
     await field.press("Enter");

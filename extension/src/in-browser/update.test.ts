@@ -40,7 +40,6 @@ describe.runIf(await hasChromium())("an update from the version before", { timeo
     const page = await browser.context.newPage();
     await page.goto(`${pages.url}${path}`);
     const panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(60_000);
     await panel.getByRole("button", { name: "Keep this page" }).first().waitFor();
     return panel;
   }

@@ -78,7 +78,6 @@ describe.runIf(await hasChromium())("what leaves the browser", { timeout: 240_00
   it("is nothing of any page before a question: the service is asked whose the key is, with the key alone", async () => {
     const from = proxy.exchanges.length;
     panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(60_000);
     await until("whose the key is was asked", () => toService(from).some(({ path }) => path === "/me"));
     for (const { method, path, body, headers } of toService(from)) {
       expect([method, body, headers["cookie"]]).toEqual(["GET", "", undefined]);

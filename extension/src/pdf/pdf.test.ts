@@ -41,7 +41,6 @@ describe.runIf(await hasChromium())("a PDF in a tab", { timeout: 300_000 }, () =
     tab = await browser.context.newPage();
     await tab.goto(`${pages.url}/rules.pdf`);
     panel = await browser.openPanel(tab);
-    panel.setDefaultTimeout(90_000);
   }, 180_000);
   afterAll(async () => {
     await browser?.close();

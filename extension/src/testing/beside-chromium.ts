@@ -28,7 +28,6 @@ function windowOf(browser: ExtensionBrowser, opened?: { readonly page: Page; rea
   const field = () => there(panel).getByRole("textbox", { name: "Your question" });
   async function openPanel(): Promise<void> {
     panel = await browser.openPanel(there(page));
-    panel.setDefaultTimeout(60_000);
     // A panel without a window has no focus, and browsers let nobody copy from there.
     await panel.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await panel.locator("#question, .empty").first().waitFor();

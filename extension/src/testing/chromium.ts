@@ -37,6 +37,9 @@ export interface ExtensionBrowser {
   forget(): Promise<void>;
 }
 
+/** Longest a test waits for something in the browser; it ends only what would never end, on a busy machine too. */
+const PATIENCE_MS = 90_000;
+
 const FLAGS = [
   ...CHROMIUM_FLAGS,
   // Test pages have names of the open web, as pages of this machine count as private; the store is in vain looked for.
@@ -139,6 +142,7 @@ export async function launchExtension(options: LaunchOptions = {}): Promise<Exte
       ...(options.flags ?? []),
     ],
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   const program = context.browser();
   if (program === null) throw new Error("Playwright gave no browser.");
   const browser = await program.newBrowserCDPSession();
@@ -220,6 +224,7 @@ export async function launchExtension(options: LaunchOptions = {}): Promise<Exte
     );
     const view = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
     views.push(view);
+    for (const one of view.contexts()) one.setDefaultTimeout(PATIENCE_MS);
     return until("the panel can be driven", async () => {
       for (const one of view.contexts().flatMap((found) => found.pages())) {
         if (one.url() !== `${origin}/sidepanel.html`) continue;

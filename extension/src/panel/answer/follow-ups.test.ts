@@ -25,7 +25,6 @@ describe.runIf(await hasChromium())("questions to ask next", { timeout: 180_000 
     const page = await browser.context.newPage();
     await page.goto(`${pages.url}/minutes`);
     panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(60_000);
     panel.on("request", (request) => {
       if (request.url().includes("follow-ups")) asked.push(request.url());
     });

@@ -36,7 +36,6 @@ describe.runIf(await hasChromium())("earlier conversations", { timeout: 300_000 
     const page = await browser.context.newPage();
     await page.goto(`${pages.url}/one`);
     panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(90_000);
     await open();
     await panel.getByText("Nothing was asked yet.").waitFor();
     await panel.evaluate(

@@ -44,7 +44,6 @@ describe.runIf(await hasChromium())("a panel whose page or person is away", { ti
     page = await browser.context.newPage();
     await page.goto(`${pages.url}/one`);
     panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(60_000);
     await composer().waitFor();
   }, 240_000);
   afterAll(async () => {

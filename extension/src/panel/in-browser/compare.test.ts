@@ -39,7 +39,6 @@ describe.runIf(await hasChromium())("a question over several tabs", { timeout: 2
       open.set(name, page);
     }
     panel = await browser.openPanel(tab("alpha"));
-    panel.setDefaultTimeout(30_000);
   }, 240_000);
   afterAll(async () => {
     await browser?.close();

@@ -25,7 +25,6 @@ describe.runIf(await hasChromium())("the panel on a deployed server", { timeout:
     page = await browser.context.newPage();
     await page.goto(`${pages.url}/one`);
     panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(30_000);
     await composer().waitFor();
   }, 120_000);
   afterAll(async () => {

@@ -33,7 +33,6 @@ export async function startLongUsed(): Promise<LongUsed> {
   const page = await browser.context.newPage();
   await page.goto(`${pages.url}/front`);
   const panel = await browser.openPanel(page);
-  panel.setDefaultTimeout(90_000);
   const field = panel.getByRole("textbox", { name: "Your question" });
   await field.waitFor();
   const devtools = await panel.context().newCDPSession(panel);

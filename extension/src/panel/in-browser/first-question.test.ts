@@ -20,7 +20,6 @@ describe.runIf(await hasChromium())("the empty panel of a service without a mode
     const page = await browser.context.newPage();
     await page.goto(pages.url);
     panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(60_000);
   }, 120_000);
   afterAll(async () => {
     await browser?.close();

@@ -60,8 +60,6 @@ describe.runIf(await hasChromium())("hostile answers in the panel", { timeout: 6
     control = await browser.context.newPage();
     await control.goto(pages.url);
     panel = await browser.openPanel(control);
-    panel.setDefaultTimeout(90_000);
-    control.setDefaultTimeout(90_000);
     await useScriptedService(browser, service, { askPage: false });
     await panel.getByRole("textbox", { name: "Your question" }).waitFor();
     panel.on("request", (request) => requested.push(request.url()));

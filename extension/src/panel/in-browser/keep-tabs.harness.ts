@@ -39,7 +39,6 @@ export async function openWindowOfTabs(): Promise<WindowOfTabs> {
   await open(pages.url.replace("pages.example", "wiki.example"));
   const front = await openTab("/three");
   const panel = await browser.openPanel(front);
-  panel.setDefaultTimeout(60_000);
   return {
     browser,
     service,

@@ -53,7 +53,6 @@ describe.runIf(await hasChromium())("the panel's layout", { timeout: 300_000 }, 
     const page = await browser.context.newPage();
     await page.goto(`${pages.url}/minutes`);
     panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(90_000);
     panel.on("console", (said) => {
       if (said.type() === "error" || said.type() === "warning") complaints.push(said.text());
     });

@@ -113,7 +113,6 @@ describe.runIf(await hasChromium()).each([
     page = await browser.context.newPage();
     await page.goto(pages.url);
     panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(30_000);
     await expect.poll(() => composer().isVisible()).toBe(true);
   });
 

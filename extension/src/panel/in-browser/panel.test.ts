@@ -41,7 +41,6 @@ describe.runIf(await hasChromium())("the panel", { timeout: 300_000 }, () => {
     page = await browser.context.newPage();
     await page.goto(`${pages.url}/one`);
     panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(90_000);
   }, 300_000);
   afterAll(async () => {
     await browser?.close();

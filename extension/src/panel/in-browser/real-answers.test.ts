@@ -41,7 +41,6 @@ describe.runIf(await hasChromium())("what the service finds in a handbook, in th
     await page.goto(`${pages.url}/minutes`);
     await pairExtension(browser, services.quoting, { ...SETTINGS });
     panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(90_000);
     await panel.getByRole("textbox", { name: "Your question" }).waitFor();
     await panel.setViewportSize({ width: WIDTHS.wide, height: 720 });
   }, 300_000);

@@ -30,7 +30,6 @@ export async function openScriptedPanel(first: ScriptedAnswer, height: number): 
   await page.goto(`${pages.url}/minutes`);
   await useScriptedService(browser, service, { askPage: false });
   const panel = await browser.openPanel(page);
-  panel.setDefaultTimeout(90_000);
   const field = panel.getByRole("textbox", { name: "Your question" });
   await field.waitFor();
   await panel.setViewportSize({ width: 400, height });

@@ -45,7 +45,6 @@ describe.runIf(await hasChromium())("asking about a selection", { timeout: 240_0
     page = await browser.context.newPage();
     await page.goto(`${pages.url}/one`);
     panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(30_000);
     await panel.getByRole("button", { name: "New conversation" }).waitFor();
   }, 240_000);
   afterAll(async () => {

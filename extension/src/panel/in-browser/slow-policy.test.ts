@@ -30,7 +30,6 @@ describe.runIf(await hasChromium())("a panel that does not know yet what IT has 
     const page = await browser.context.newPage();
     await page.goto(pages.url);
     panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(60_000);
     await panel.locator(".suggestion").first().waitFor();
     // As browsers do after their start: they take seconds to answer.
     await panel.addInitScript(() => {

@@ -24,7 +24,6 @@ describe.runIf(await hasChromium())("keeping a page from the panel", { timeout: 
     page = await browser.context.newPage();
     await page.goto(`${pages.url}/one`);
     panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(90_000);
   }, 300_000);
   afterAll(async () => {
     await browser?.close();

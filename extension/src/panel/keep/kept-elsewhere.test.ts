@@ -21,7 +21,6 @@ describe.runIf(await hasChromium())("a page kept outside of the open panel", { t
     first = await browser.context.newPage();
     await first.goto(`${pages.url}/one`);
     panel = await browser.openPanel(first);
-    panel.setDefaultTimeout(30_000);
   }, 240_000);
   afterAll(async () => {
     await browser?.close();

@@ -32,7 +32,6 @@ describe.runIf(await hasChromium())("pages kept from the panel", { timeout: 300_
     page = await browser.context.newPage();
     await page.goto(`${pages.url}/one`);
     panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(90_000);
   }, 300_000);
   afterAll(async () => {
     await browser?.close();

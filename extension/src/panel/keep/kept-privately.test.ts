@@ -34,7 +34,6 @@ describe.runIf(await hasChromium())("a page kept before, in a private window", {
     const tab = await browser.context.newPage();
     await tab.goto(`${pages.url}/one`);
     const panel = await browser.openPanel(tab);
-    panel.setDefaultTimeout(60_000);
     await panel.getByRole("button", { name: "Keep this page" }).click();
     await panel.getByRole("button", { name: "Note, tags…" }).click();
     await panel.getByLabel("Title", { exact: true }).fill("The shed");
@@ -47,7 +46,6 @@ describe.runIf(await hasChromium())("a page kept before, in a private window", {
     // Another place on it, so that a test can tell the two tabs apart.
     const hidden = await browser.openPrivate(`${pages.url}/one#again`);
     side = await browser.openPanel(hidden);
-    side.setDefaultTimeout(60_000);
     await side.getByText("This is a private window").waitFor();
     await side.getByRole("button", { name: /^Kept since/ }).waitFor();
   }, 240_000);

@@ -61,7 +61,6 @@ describe.runIf(await hasChromium())("highlighting", { timeout: 300_000 }, () => 
     page = await browser.context.newPage();
     await page.goto(`${pages.url}/one`);
     panel = await browser.openPanel(page);
-    panel.setDefaultTimeout(60_000);
     await panel.getByRole("button", { name: "New conversation" }).waitFor();
   }, 300_000);
   afterAll(async () => {
@@ -233,7 +232,6 @@ describe.runIf(await hasChromium())("highlighting", { timeout: 300_000 }, () => 
 
     const hidden = await browser.openPrivate(`${pages.url}/${CANARY}`);
     const side = await browser.openPanel(hidden);
-    side.setDefaultTimeout(60_000);
     await side.getByText("This is a private window").waitFor();
     await select(hidden, 0);
     await clickMenu(browser, hidden, "highlight");

@@ -75,6 +75,7 @@ export async function startBrowser(): Promise<TestBrowser | undefined> {
       headless: true,
       args: [...CHROMIUM_FLAGS],
     });
+    context.setDefaultTimeout(90_000);
     const close = async () => {
       await context.close();
       await forget();
