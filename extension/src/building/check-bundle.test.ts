@@ -63,12 +63,12 @@ describe("the check of a bundle", () => {
 
   it("weighs what only the settings load apart from what the panel loads later", () => {
     write("options.html", '<script type="module" src="/chunks/options.js"></script>');
-    write("chunks/options.js", 'import{b}from"./pdf-reader.js";import{c}from"./form.js";import{d}from"./wire.js";');
-    write("chunks/panel.js", 'import{a}from"./preact.js";import(`./wire.js`);');
+    write("chunks/options.js", 'import{b}from"./pdf-reader.js";import{c}from"./form.js";import{d}from"./shared.js";');
+    write("chunks/panel.js", 'import{a}from"./preact.js";import(`./shared.js`);');
     write("chunks/form.js", randomBytes(BUDGETS["settings"] ?? 0).toString("hex"));
     expect(checkBundle(folder).faults).toEqual([expect.stringMatching(/^settings is \d+ bytes compressed/)]);
     write("chunks/form.js", "");
-    write("chunks/wire.js", randomBytes(BUDGETS["on demand"] ?? 0).toString("hex"));
+    write("chunks/shared.js", randomBytes(BUDGETS["on demand"] ?? 0).toString("hex"));
     expect(checkBundle(folder).faults).toEqual([expect.stringMatching(/^on demand is/)]);
   });
 

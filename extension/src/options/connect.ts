@@ -1,6 +1,6 @@
 /** Trying a service before, and while, it is set: address, keys, permissions, in the order things go wrong. */
 import { isLoopback } from "@threadlore/client";
-import { diagnose, type ServerFinding, type Need } from "@threadlore/client/diagnose";
+import { diagnoseConnection, type ServerFinding, type Need } from "@threadlore/client/diagnose";
 import { takeAddress } from "../settings/address.ts";
 import { askToReach } from "../settings/permissions.ts";
 import { reachableUrl } from "../settings/reachable-url.ts";
@@ -92,7 +92,7 @@ async function findingsOf(baseUrl: string, signal?: AbortSignal): Promise<Server
   if (keys === undefined) return [];
   const { ingestionPath, pairId } = settings;
   const ask = (apiKey: string, needs: readonly Need[]) =>
-    diagnose({
+    diagnoseConnection({
       baseUrl,
       apiKey,
       needs,

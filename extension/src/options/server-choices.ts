@@ -3,12 +3,11 @@ import { AuthError } from "@threadlore/client";
 import {
   type Account,
   accountOf,
-  createDeployment,
-  type Deployment,
   type DocumentSet,
   type ListedPair,
   type Persona,
 } from "@threadlore/client/deployment";
+import { createResources, type Resources } from "@threadlore/client/resources";
 import { Address } from "../settings/address.ts";
 import { readConnection } from "../settings/settings.ts";
 
@@ -62,7 +61,7 @@ export async function switchMemoryOff(): Promise<boolean> {
  * is a key or an address that can be none, or no service: trying the connection says so in words.
  */
 async function atService<Done>(
-  work: (asking: Deployment, keeping: Deployment) => Promise<Done>,
+  work: (asking: Resources, keeping: Resources) => Promise<Done>,
   instead?: (heard: Heard) => void,
 ): Promise<Done | undefined> {
   const connection = await readConnection();
@@ -71,7 +70,7 @@ async function atService<Done>(
   const options = { profile: { ingestionPath }, retries: { retries: 0 }, timeouts: { firstByteMs: 15_000 } };
   try {
     return await new Address(connection).use((baseUrl) => {
-      const at = (apiKey: string) => createDeployment({ ...options, baseUrl, apiKey });
+      const at = (apiKey: string) => createResources({ ...options, baseUrl, apiKey });
       return work(at(askKey), at(ingestKey));
     });
   } catch (error) {

@@ -42,7 +42,9 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
         <span class="bar-host" title={panel.host.value}>
           {panel.host.value}
         </span>
-        {views === undefined || panel.setup.value !== "ready" ? null : <KeepButton keeping={views.keeping} />}
+        {views === undefined || panel.setup.value !== "ready" ? null : (
+          <KeepButton keeping={views.keeping} keptMenu={views.keptMenu} />
+        )}
         <IconButton
           icon="fresh"
           label={i18n.t("panel.bar.fresh")}
@@ -77,6 +79,7 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
 
 function Talk({ panel }: { readonly panel: Panel }): VNode {
   const views = panel.views.value;
+  const answers = panel.answers.value;
   const turns = panel.conversation.turns.value;
   const hasPage = useComputed(() => panel.scope.value.page && panel.tabs.value.some((tab) => tab.closed === undefined));
   const setup = panel.setup.value;
@@ -86,8 +89,8 @@ function Talk({ panel }: { readonly panel: Panel }): VNode {
         {setup === "missing" || setup === "broken" ? <NotSetUp isBroken={setup === "broken"} /> : null}
         {turns.length === 0 && setup === "ready" ? <EmptyState panel={panel} hasPage={hasPage.value} /> : null}
         {turns.map((turn, index) =>
-          views === undefined ? null : (
-            <views.TurnView
+          answers === undefined ? null : (
+            <answers.TurnView
               key={turn.id}
               panel={panel}
               turn={turn}
@@ -96,7 +99,7 @@ function Talk({ panel }: { readonly panel: Panel }): VNode {
             />
           ),
         )}
-        {views === undefined ? null : <views.FollowEnd conversation={panel.conversation} />}
+        {answers === undefined ? null : <answers.FollowEnd conversation={panel.conversation} />}
       </main>
       <footer class="foot">
         {views === undefined ? null : (
@@ -144,7 +147,7 @@ function NotSetUp({ isBroken }: { readonly isBroken: boolean }): VNode {
 
 /** Says aloud where the newest answer stands. */
 function Announcer({ panel }: { readonly panel: Panel }): VNode {
-  const text = useComputed(() => panel.views.value?.announcement(panel.conversation.turns.value.at(-1)) ?? "");
+  const text = useComputed(() => panel.answers.value?.announcement(panel.conversation.turns.value.at(-1)) ?? "");
   return (
     <p class="visually-hidden" role="status">
       {text}

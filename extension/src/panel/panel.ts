@@ -1,5 +1,5 @@
 /** The panel's own state, put together: the conversation, the tabs it is about, what is kept, and what was said before. */
-import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import type { ConversationRef } from "@threadlore/ask";
 import type { VNode } from "preact";
 import { browser } from "wxt/browser";
@@ -21,6 +21,7 @@ import { draftIn, viewIn } from "../storage/window-memory.ts";
 import type { HeldTurn, Scope, Waiting } from "./ask/turn.ts";
 
 type OnceDrawn = typeof import("./once-drawn.ts").onceDrawn;
+type ToAsk = typeof import("./to-ask.ts").toAsk;
 
 /** Everything the panel shows, and everything it can do. It follows tabs and settings for as long as its page is there. */
 export class Panel {
@@ -28,6 +29,7 @@ export class Panel {
   #begun = 0;
   readonly #later = import("./once-drawn.ts").then(({ onceDrawn }) => onceDrawn);
   readonly #set = followSetup(
+    this.#later,
     (origin) => this.#restore(origin),
     () => this.fresh(),
   );
@@ -53,13 +55,15 @@ export class Panel {
     const others = this.added.tabs.value.filter(({ tabId }) => tabId !== front?.tabId);
     return (front === undefined ? others : [front, ...others]).slice(0, MAX_ASKED);
   });
-  readonly history = new History(this.service, this.#later);
+  readonly history = new History(this.service, () => this.#toAsk());
   /** What is written and not sent. */
   readonly draft = this.#draft.text;
   /** Whether its window is a private one; false until that is known. */
   readonly isPrivate: ReadonlySignal<boolean> = this.#window.isPrivate;
-  /** What is shown of answers, of keeping and of earlier conversations; undefined until it is loaded, after the drawing. */
+  /** What is shown of keeping and of earlier conversations; undefined until it is loaded, after the drawing. */
   readonly views = signal<(OnceDrawn & { readonly keeping: Keeping }) | undefined>(undefined);
+  /** What is shown of answers; undefined until the first question begins to be written, or one is shown again. */
+  readonly answers = signal<ToAsk | undefined>(undefined);
   /** The list of the window's tabs to be kept, in place of the conversation; undefined while nobody wants it. */
   readonly tabsToKeep = signal<(() => VNode) | undefined>(undefined);
   readonly conversation = new Conversation(
@@ -67,7 +71,7 @@ export class Panel {
       service: () => this.service.peek(),
       settle: this.#set.settle,
       readPages: async (question, enough, { selection = false }) => {
-        const [{ readPages }] = await Promise.all([this.#later, inTime(this.#front.refresh(), enough, undefined)]);
+        const [{ readPages }] = await Promise.all([this.#toAsk(), inTime(this.#front.refresh(), enough, undefined)]);
         const marked = selection ? { tabId: this.front.peek()?.tabId, said: this.selection.said.peek() } : undefined;
         return readPages(this.tabs.peek(), { question, marked, enough });
       },
@@ -76,11 +80,17 @@ export class Panel {
         void Promise.all([this.#hold(turns, place, waiting), this.history.keep(turns, place)]),
       frame: createFrame(),
     },
-    this.#later.then(({ answering }) => answering),
+    () => this.#toAsk().then(({ answering }) => answering),
   );
 
   constructor() {
     void this.#show();
+    effect(() => {
+      if (this.draft.value === "") return;
+      // Whoever writes will ask: by then it is there.
+      void this.conversation.prepare();
+      void this.service.value?.wire();
+    });
   }
 
   /** Asks about what is chosen. */
@@ -143,7 +153,7 @@ export class Panel {
 
   /** Shows the tabs of the window to be kept together. */
   async keepTabs(): Promise<void> {
-    const { KeepTabs } = await import("./keep-tabs/keep-tabs.tsx");
+    const { KeepTabs } = await (await this.#later).loadKeepTabs();
     this.tabsToKeep.value = () => KeepTabs({ panel: this, onClose: () => (this.tabsToKeep.value = undefined) });
   }
 
@@ -153,6 +163,11 @@ export class Panel {
    */
   leave(): void {
     this.#draft.save();
+  }
+
+  async #toAsk(): Promise<ToAsk> {
+    const { toAsk } = await (await this.#later).loadToAsk();
+    return (this.answers.value = toAsk);
   }
 
   async #show(): Promise<void> {
@@ -188,6 +203,7 @@ export class Panel {
     // Whoever was quicker has begun anew, or asked already.
     if (begun !== this.#begun || view?.origin !== origin || this.conversation.turns.peek().length > 0) return;
     this.history.begin(view.id);
+    if (view.turns.length === 0) return;
     await this.conversation.open(view.turns, view.conversation, view.waiting);
   }
 }

@@ -9,17 +9,22 @@ import {
   watchSettings,
 } from "../settings/settings.ts";
 import type { Scope } from "./ask/turn.ts";
-import type { ServiceAccess } from "./connection/service-access.ts";
+import type { ServiceAccess, serviceAccess } from "./connection/service-access.ts";
 
 /** Whether there is a service to ask. `loading`: it is not known yet. */
 export type Setup = "loading" | "missing" | "ready" | "broken";
 
 /**
  * Follows the settings.
+ * @param wire what makes the service's access: it is not needed to draw the panel
  * @param onFirst called with the origin of the first service that is known, before anything may be asked
  * @param onOther called when it is another service than before
  */
-export function followSetup(onFirst: (origin: string) => Promise<void>, onOther: () => void) {
+export function followSetup(
+  wire: Promise<{ readonly serviceAccess: typeof serviceAccess }>,
+  onFirst: (origin: string) => Promise<void>,
+  onOther: () => void,
+) {
   /** What may be asked; undefined while no service is set, and until it is known what IT has set. */
   const access = signal<ServiceAccess | undefined>(undefined);
   const setup = signal<Setup>("loading");
@@ -39,16 +44,14 @@ export function followSetup(onFirst: (origin: string) => Promise<void>, onOther:
   const readSetup = async () => {
     const turn = (reads += 1);
     const [settings, connection] = await Promise.all([readSettings(), readConnection()]);
-    // Loaded as soon as the panel is there to be seen: the wire is not needed to draw it.
-    const wire = import("./connection/service-access.ts");
     if (turn === reads && connection === undefined) setup.value = "missing";
-    const { serviceAccess } = await wire;
+    const later = await wire;
     // Settings have changed meanwhile, and a later look knows them.
     if (turn !== reads) return;
     scope.value = scopeOf(settings);
     const before = access.peek()?.origin;
     try {
-      access.value = connection === undefined ? undefined : serviceAccess(connection, settings);
+      access.value = connection === undefined ? undefined : later.serviceAccess(connection, settings);
       if (connection !== undefined && before === undefined) await onFirst(connection.origin);
       if (turn !== reads) return;
       if (connection !== undefined) setup.value = "ready";

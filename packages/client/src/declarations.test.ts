@@ -12,10 +12,12 @@ const CONSUMER = `
 import { createClient, RateLimitError, resolveBaseUrl, type ClientOptions } from "@threadlore/client";
 import { acknowledge, type SentDocument } from "@threadlore/client/acknowledgement";
 import { createAdminClient } from "@threadlore/client/admin";
+import { createConversations } from "@threadlore/client/conversations";
 import { delay } from "@threadlore/client/delay";
 import { createDeployment, permissionsOf } from "@threadlore/client/deployment";
 import { diagnose } from "@threadlore/client/diagnose";
 import { SendMessageRequest, type SendMessageInput } from "@threadlore/client/models";
+import { createResources } from "@threadlore/client/resources";
 
 const options: ClientOptions = { baseUrl: "https://service.test/api", apiKey: "key", timeouts: { idleMs: 5 } };
 
@@ -33,6 +35,7 @@ export async function ask(question: SendMessageInput, sent: SentDocument): Promi
   const { state } = await resolveBaseUrl({ baseUrl: options.baseUrl });
   const { methods } = await createAdminClient(options).validateTool({ definition: {} });
   const { chat } = permissionsOf(await createDeployment(options).whoami());
+  await createConversations(options).renameSession("id", (await createResources(options).version()).trim());
   SendMessageRequest.parse(question);
   return [text, state, found.length, methods.length, chat, await acknowledge(sent)].join();
 }

@@ -28,7 +28,8 @@ export function FollowUps({ panel, turn }: FollowUpsProps): VNode | null {
     if (service === undefined || !turn.scope.company || searchOff !== undefined || offered.has(turn)) return undefined;
     const left = new AbortController();
     const look = async () => {
-      const found = await followUps(service.deployment, answer, { signal: left.signal });
+      const { deployment } = await service.wire();
+      const found = await followUps(deployment, answer, { signal: left.signal });
       if (left.signal.aborted) return;
       questions.value = found.map(({ question }) => question);
       offered.set(turn, questions.value);

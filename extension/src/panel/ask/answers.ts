@@ -5,6 +5,8 @@ import type { SendMessageInput } from "@threadlore/client/models";
 import { inTime } from "../../capture/read-tab.ts";
 import type { ConversationWorld, PagesRead } from "./conversation-world.ts";
 import { revivedAnswer, shownAnswer } from "./held.ts";
+import { allowedTools, hindrance, questionOf } from "./question.ts";
+import { asked, firstAnswer, giveName, mayBeThere, restOf } from "./run.ts";
 import { failedAnswer, type HeldTurn, NO_PAGES, ownFailure, type Turn } from "./turn.ts";
 
 const SLOW_MS = 5_000;
@@ -42,7 +44,6 @@ export async function* answers(
   // Only now: there may be another key by the time a page was read.
   const service = world.service();
   if (service === undefined) return yield failedAnswer(ownFailure("not_configured"));
-  const { allowedTools, hindrance, questionOf } = service.asking;
   const withPage = context !== "";
   const [why, { ids: allowed, off }] = await Promise.all([
     hindrance(service, withPage, stopped),
@@ -56,12 +57,12 @@ export async function* answers(
     Object.assign(dialogue, { place: {}, next: -1 });
     turn.notes.value = { ...turn.notes.peek(), begunAnew: true };
   };
+  const { client, deployment: recovery } = await service.wire();
   try {
-    yield* service.asking.asked(sentIn, { ...service, place: dialogue.place, signal: stopped, patienceMs, onLost });
+    yield* asked(sentIn, { client, recovery, place: dialogue.place, signal: stopped, patienceMs, onLost });
   } finally {
     const { conversation } = turn.answer.peek();
-    if (dialogue.place.chatSessionId === undefined)
-      service.asking.giveName({ ...turn, conversation, recovery: service.recovery });
+    if (dialogue.place.chatSessionId === undefined) giveName({ ...turn, conversation, recovery });
   }
 }
 
@@ -76,12 +77,12 @@ export async function* answersAgain(
   const service = world.service();
   const given = before.answer.peek();
   let conversation: ConversationRef | undefined = given.conversation;
-  if (service?.asking.mayBeThere(given) === true) {
+  if (service !== undefined && mayBeThere(given)) {
     turn.pages.value = before.pages.peek();
     turn.notes.value = before.notes.peek();
-    const { recovery } = service;
+    const { deployment: recovery } = await service.wire();
     const sought = { ...before, conversation, place: dialogue.place, recovery, signal: stopped, patienceMs };
-    conversation = yield* service.asking.firstAnswer(sought, given.status);
+    conversation = yield* firstAnswer(sought, given.status);
   }
   if (conversation === undefined) return;
   const { chatSessionId = dialogue.place.chatSessionId, userMessageId } = conversation;
@@ -101,9 +102,9 @@ export async function* answersOn(
   if (service === undefined) return;
   yield shownAnswer({ ...kept.answer, status: kept.answer.text === "" ? "waiting" : "answering" });
   const { conversation, text } = kept.answer;
-  const { recovery } = service;
+  const { deployment: recovery } = await service.wire();
   const sought = { ...turn, conversation, place, shown: text.length, recovery, signal: stopped, patienceMs };
-  const isWhole = yield* service.asking.restOf(sought);
+  const isWhole = yield* restOf(sought);
   if (!isWhole) yield revivedAnswer(kept.answer);
 }
 

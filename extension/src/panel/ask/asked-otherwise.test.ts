@@ -13,7 +13,7 @@ import {
   talk,
   unreachable,
 } from "./conversation.harness.ts";
-import type { AskedService } from "./asking.ts";
+import type { Wire } from "../connection/service.ts";
 import type { ConversationWorld } from "./conversation-world.ts";
 import { type HeldTurn, mayBeKept, type Waiting } from "./turn.ts";
 
@@ -58,7 +58,7 @@ describe("questions asked while an answer comes", () => {
   it("stay where the answer before them was stopped or failed, until they are asked by hand", async () => {
     let isDown = true;
     const client = createClient({ baseUrl: BASE, apiKey: KEY, fetch: send });
-    const failing: AskedService["client"] = {
+    const failing: Wire["client"] = {
       streamMessage: (request, given) => (isDown ? unreachable() : client.streamMessage(request, given)),
     };
     const one = talk(undefined, { client: failing });

@@ -1,6 +1,6 @@
 /** What a conversation needs of its surroundings. */
 import type { ConversationRef } from "@threadlore/ask";
-import type { AskedService } from "./asking.ts";
+import type { Service } from "../connection/service.ts";
 import type { Frame } from "./frame.ts";
 import type { HeldTurn, Scope, TurnPages, Waiting } from "./turn.ts";
 
@@ -14,7 +14,7 @@ export interface PagesRead {
 /** Whatever it asks for: the service, the pages, the window, and where it is kept. */
 export interface ConversationWorld {
   /** The service as it is set now; undefined while none is. */
-  service(): AskedService | undefined;
+  service(): Service | undefined;
   /** Resolves when it is known what IT has set: with the scope as that leaves it. Nothing is read or sent before. */
   settle(scope: Scope): Promise<Scope>;
   /**

@@ -5,8 +5,7 @@ import type { SendMessageInput } from "@threadlore/client/models";
 import { type ContextPage, pageContext } from "@threadlore/documents";
 import { createService, type Service as EmbeddedService } from "@threadlore/service";
 import { answering } from "./answering.ts";
-import { asking } from "./asking.ts";
-import type { AskedService } from "./asking.ts";
+import type { Service, Wire } from "../connection/service.ts";
 import { Conversation } from "./conversation.ts";
 import type { ConversationWorld, PagesRead } from "./conversation-world.ts";
 import type { Frame } from "./frame.ts";
@@ -62,7 +61,7 @@ export interface Talk {
 /** A conversation with the real service, and what was sent to it. */
 export function talk(
   read: PagesRead = readOf([PLAN]),
-  change: Partial<AskedService> = {},
+  { client: otherClient, ...change }: Partial<Service & Pick<Wire, "client">> = {},
   world: Partial<ConversationWorld> = {},
 ): Talk {
   const sent: SendMessageInput[] = [];
@@ -70,15 +69,14 @@ export function talk(
   const options = { baseUrl: BASE, apiKey: KEY, fetch: send };
   const client = createClient(options);
   const deployment = createDeployment(options);
-  const service: AskedService = {
-    client: {
-      streamMessage(request, given) {
-        sent.push(asJson(request));
-        return client.streamMessage(request, given);
-      },
+  const recording: Wire["client"] = {
+    streamMessage(request, given) {
+      sent.push(asJson(request));
+      return client.streamMessage(request, given);
     },
-    asking,
-    recovery: deployment,
+  };
+  const service: Service = {
+    wire: () => Promise.resolve({ client: otherClient ?? recording, deployment }),
     extensionOrigin: client.profile.extensionOrigin,
     personaId: null,
     documentSets: [],
@@ -100,13 +98,13 @@ export function talk(
       frame: everyTime(),
       ...world,
     },
-    Promise.resolve(answering),
+    () => Promise.resolve(answering),
   );
   return { conversation, sent, kept: () => kept };
 }
 
 /** What a service says that is not there. */
-export const unreachable = (): ReturnType<AskedService["client"]["streamMessage"]> => ({
+export const unreachable = (): ReturnType<Wire["client"]["streamMessage"]> => ({
   [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new TypeError("fetch failed")) }),
 });
 

@@ -18,7 +18,7 @@ import {
   talk,
 } from "./conversation.harness.ts";
 import { answering } from "./answering.ts";
-import type { AskedService } from "./asking.ts";
+import type { Wire } from "../connection/service.ts";
 import { Conversation } from "./conversation.ts";
 import type { ConversationWorld, PagesRead } from "./conversation-world.ts";
 import { keepConversation } from "../history/history-store.ts";
@@ -231,7 +231,7 @@ describe("an answer", () => {
 
   it("of a conversation that was left is shown there no more, and kept as far as it had come", async () => {
     const one = talk();
-    await new Promise((resolve) => setImmediate(resolve));
+    await one.conversation.prepare();
     const asked = one.conversation.ask("How fast are travel costs paid back?", COMPANY);
     one.conversation.clear();
     await asked;
@@ -246,6 +246,16 @@ describe("an answer", () => {
     expect(last(later).answer.value.text).toContain("ten days");
   });
 
+  it("of an earlier conversation stays away where a new one was begun before it could be shown", async () => {
+    const one = talk();
+    await one.conversation.ask("How fast are travel costs paid back?", COMPANY);
+    const later = talk();
+    const opened = later.conversation.open(one.kept(), {});
+    later.conversation.clear();
+    await opened;
+    expect(later.conversation.turns.value).toEqual([]);
+  });
+
   it("is kept from its question on, so that closing the panel loses nothing", async () => {
     let seen: readonly HeldTurn[] = [];
     const one = talk(undefined, {}, { keep: (turns) => (seen = seen.length === 0 ? turns : seen) });
@@ -256,7 +266,7 @@ describe("an answer", () => {
   it("names its session as soon as the service does, so that no list shows it however soon the window is closed", async () => {
     const known: (string | undefined)[] = [];
     const client = createClient({ baseUrl: BASE, apiKey: KEY, fetch: send });
-    const silent: AskedService["client"] = {
+    const silent: Wire["client"] = {
       async *streamMessage(request, given) {
         for await (const packet of client.streamMessage(request, given)) {
           yield packet;
@@ -336,7 +346,7 @@ describe("an answer", () => {
         keep: () => {},
         frame: everyTime(),
       },
-      Promise.resolve(answering),
+      () => Promise.resolve(answering),
     );
     await conversation.ask("Anybody?", BOTH);
     expect(conversation.turns.value[0]?.answer.value.failure?.code).toBe("not_configured");

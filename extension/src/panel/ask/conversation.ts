@@ -5,7 +5,7 @@
 import type { Answer, ConversationRef } from "@threadlore/ask";
 import { isFinal } from "@threadlore/ask";
 import { computed, signal } from "@preact/signals";
-import type { AskedService } from "./asking.ts";
+import type { Service } from "../connection/service.ts";
 import type { Answering } from "./answering.ts";
 import type { Dialogue } from "./answers.ts";
 import type { ConversationWorld } from "./conversation-world.ts";
@@ -32,18 +32,26 @@ export class Conversation {
   /** Whether an answer is being written. */
   readonly isBusy = computed(() => this.#running.value !== undefined);
   readonly #world: ConversationWorld;
-  readonly #answering: Promise<Answering>;
+  readonly #answering: () => Promise<Answering>;
   readonly #dialogue: Dialogue;
   /** Undefined until it is loaded; before that there is nothing to hold. */
   #held: ((turn: Turn) => HeldTurn) | undefined;
   #keptAt = 0;
 
-  /** @param answering loaded once the panel is drawn */
-  constructor(world: ConversationWorld, answering: Promise<Answering>) {
+  /** @param answering loaded with the first question, or with what was said before */
+  constructor(world: ConversationWorld, answering: () => Promise<Answering>) {
     this.#world = world;
-    this.#answering = answering;
+    this.#answering = async () => {
+      const how = await answering();
+      this.#held ??= createHolder(how.holdTurn);
+      return how;
+    };
     this.#dialogue = { world, patienceMs: world.patienceMs ?? PATIENCE_MS, place: {}, next: -1 };
-    void answering.then(({ holdTurn }) => (this.#held = createHolder(holdTurn)));
+  }
+
+  /** Loads what it takes to ask: whoever begins to write a question will send it. Resolves when it is there. */
+  async prepare(): Promise<void> {
+    await this.#answering();
   }
 
   /**
@@ -136,7 +144,7 @@ export class Conversation {
 
   /**
    * Goes on with a conversation that was kept, with the answer that was being written then, and with the questions that
-   * waited for it. Resolves when it is shown.
+   * waited for it. Resolves when it is shown; it is not, where another was begun or asked in meanwhile.
    */
   async open(
     kept: readonly HeldTurn[],
@@ -144,7 +152,10 @@ export class Conversation {
     waiting: readonly Waiting[] = [],
   ): Promise<void> {
     this.#leave();
-    const { revivedTurn } = await this.#answering;
+    const shown = this.turns.peek();
+    const { revivedTurn } = await this.#answering();
+    // Whoever was quicker has begun anew, or asked already.
+    if (this.turns.peek() !== shown) return;
     const turns = kept.map(revivedTurn);
     this.turns.value = turns;
     this.queue.value = waiting;
@@ -193,7 +204,7 @@ export class Conversation {
     this.#running.value = controller;
     let session = this.#dialogue.place.chatSessionId;
     try {
-      const how = await this.#answering;
+      const how = await this.#answering();
       if (!isRevived) turn.isPrivate = await isPrivate().catch(() => true);
       if (!isLeft()) this.#keep();
       for await (const snapshot of come(controller.signal, how)) {
@@ -263,7 +274,7 @@ function show(frame: Frame, turn: Turn, snapshot: Answer): void {
 async function judge(
   { answer, thumb }: Turn,
   { isPositive, text }: { readonly isPositive: boolean; readonly text: string | undefined },
-  service: AskedService | undefined,
+  service: Service | undefined,
 ): Promise<boolean> {
   thumb.value = "sending";
   try {

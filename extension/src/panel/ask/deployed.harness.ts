@@ -121,7 +121,7 @@ export function talkTo(server: DeployedServer, options: TalkOptions = {}): Deplo
       frame: { schedule: (work) => work(), flush: () => {}, breathe: () => undefined },
       patienceMs,
     },
-    Promise.resolve(answering),
+    () => Promise.resolve(answering),
   );
   const last = () => {
     const turn = conversation.turns.value.at(-1);
@@ -134,7 +134,7 @@ export function talkTo(server: DeployedServer, options: TalkOptions = {}): Deplo
       return access;
     },
     use: (other) => void (access = accessWith(other)),
-    history: new History(signal(access), Promise.resolve({ ...historyStore, ...serverHistory })),
+    history: new History(signal(access), () => Promise.resolve({ ...historyStore, ...serverHistory })),
     last,
     status: () => last().answer.value.status,
     text: () => last().answer.value.text,

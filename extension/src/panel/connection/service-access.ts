@@ -1,11 +1,12 @@
-import { createClient } from "@threadlore/client";
-import { createDeployment, type Deployment } from "@threadlore/client/deployment";
+import { DEFAULT_PROFILE } from "@threadlore/client";
+import type { Deployment } from "@threadlore/client/deployment";
+import { createResources, type Resources } from "@threadlore/client/resources";
 import { Address } from "../../settings/address.ts";
 import type { Connection, EffectiveSettings } from "../../settings/settings.ts";
-import { asking } from "../ask/asking.ts";
 import { offeredOf } from "./offered.ts";
 import type { SearchOff, SearchTools, Service } from "./service.ts";
 import { watchKey } from "./standing.ts";
+import type { wireTo } from "./wire.ts";
 
 /** The service as the panel uses it. */
 export type ServiceAccess = ReturnType<typeof serviceAccess>;
@@ -15,15 +16,18 @@ const SEARCH_TOOL = "SearchTool";
 /** How old what the service said of the key may be where nothing but words depends on it, milliseconds. */
 const OFFER_MS = 60_000;
 
-/** What it takes to ask: the client, and what the server offers beside it. Nothing is sent yet. */
+/**
+ * What the service is looked at with before anything is asked, and the way to what it takes to ask. Nothing is sent yet.
+ * Throws the client's InvalidRequestError for an address or a key that can be none.
+ */
 export function serviceAccess(connection: Connection, settings: EffectiveSettings) {
   const { origin } = connection;
   const address = new Address(connection);
-  let clients = clientsAt(connection.baseUrl, connection);
-  const at = <Done>(work: (quick: Deployment) => Promise<Done>, signal: AbortSignal | undefined): Promise<Done> =>
+  let place = placeAt(connection.baseUrl, connection);
+  const at = <Done>(work: (quick: Resources) => Promise<Done>, signal: AbortSignal | undefined): Promise<Done> =>
     address.use((baseUrl) => {
-      if (baseUrl !== clients.baseUrl) clients = clientsAt(baseUrl, connection);
-      return work(clients.quick);
+      if (baseUrl !== place.baseUrl) place = placeAt(baseUrl, connection);
+      return work(place.quick);
     }, signal);
   const key = watchKey(
     {
@@ -34,17 +38,8 @@ export function serviceAccess(connection: Connection, settings: EffectiveSetting
   );
   let searchTools: Promise<SearchTools> | undefined;
   return {
-    asking,
-    // Before any of these is used, a question asks what the key is, or which tools there are, and so for the address.
-    get client() {
-      return clients.client;
-    },
-    get recovery() {
-      return clients.deployment;
-    },
-    get deployment() {
-      return clients.deployment;
-    },
+    /** Before it is used, a question asks what the key is, or which tools there are, and so for the address. */
+    wire: () => place.wire(),
     key,
     origin,
     host: new URL(origin).host,
@@ -52,7 +47,7 @@ export function serviceAccess(connection: Connection, settings: EffectiveSetting
     isLocal: /^https?:\/\/(?:127\.|localhost|\[::1\])/.test(origin),
     /** IT has set its address. */
     isManaged: settings.managed.has("baseUrl"),
-    extensionOrigin: clients.client.profile.extensionOrigin,
+    extensionOrigin: DEFAULT_PROFILE.extensionOrigin,
     personaId: settings.personaId,
     documentSets: settings.documentSets,
     async searchTools(signal: AbortSignal) {
@@ -65,19 +60,21 @@ export function serviceAccess(connection: Connection, settings: EffectiveSetting
     },
     /** Names of the questions it can be offered: it is asked whether a model answers. Never throws. */
     offered: async (hasPage: boolean) => offeredOf(hasPage, (await key.look(OFFER_MS)).writes),
-    giveFeedback: (feedback: Parameters<Service["giveFeedback"]>[0]) => clients.deployment.giveFeedback(feedback),
+    async giveFeedback(feedback: Parameters<Service["giveFeedback"]>[0]) {
+      const { deployment } = await place.wire();
+      await deployment.giveFeedback(feedback);
+    },
   };
 }
 
-/** Throws the client's InvalidRequestError for an address or a key that can be none. */
-function clientsAt(baseUrl: string, { askKey, ingestionPath }: Connection) {
+function placeAt(baseUrl: string, { askKey, ingestionPath }: Connection) {
   const options = { baseUrl, apiKey: askKey, profile: { ingestionPath } };
+  let wire: Promise<ReturnType<typeof wireTo>> | undefined;
   return {
     baseUrl,
-    client: createClient(options),
-    deployment: createDeployment(options),
+    wire: () => (wire ??= import("../to-ask.ts").then(({ toAsk }) => toAsk.wireTo(options))),
     // A question waits for these: one more try, and none of the waits that sit out an outage.
-    quick: createDeployment({ ...options, retries: { retries: 1, longestWaitMs: 1_000 } }),
+    quick: createResources({ ...options, retries: { retries: 1, longestWaitMs: 1_000 } }),
   };
 }
 

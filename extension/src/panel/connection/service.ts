@@ -18,11 +18,17 @@ export interface SearchTools {
   readonly off?: SearchOff;
 }
 
-/** The service as a conversation needs it. */
-export interface Service {
+/** What answers come over. */
+export interface Wire {
   readonly client: AskingClient;
   /** What finishes an answer that broke off. */
-  readonly recovery: Recovery;
+  readonly deployment: Recovery;
+}
+
+/** The service as a conversation needs it. */
+export interface Service {
+  /** To where it answers by now; loaded with the first question. */
+  wire(): Promise<Wire>;
   /** How the extension names itself to this service. */
   readonly extensionOrigin: string;
   /** Persona that answers; null: the service's own choice. */

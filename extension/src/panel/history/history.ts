@@ -43,14 +43,14 @@ export class History {
   /** Id of the conversation that is going on. */
   current: string = crypto.randomUUID();
   readonly #access: ReadonlySignal<ServiceAccess | undefined>;
-  readonly #shelves: Promise<Shelves>;
+  readonly #shelves: () => Promise<Shelves>;
   #loading = new AbortController();
 
   /**
    * @param access the service as it is set now
-   * @param shelves loaded once the panel is drawn
+   * @param shelves loaded when something is to be kept or looked up
    */
-  constructor(access: ReadonlySignal<ServiceAccess | undefined>, shelves: Promise<Shelves>) {
+  constructor(access: ReadonlySignal<ServiceAccess | undefined>, shelves: () => Promise<Shelves>) {
     this.#access = access;
     this.#shelves = shelves;
   }
@@ -75,7 +75,7 @@ export class History {
       return this.#show(EMPTY);
     }
     this.#show({ state: "loading", isPartial: false, isShared: false });
-    const shelves = await this.#shelves;
+    const shelves = await this.#shelves();
     const kept = await shelves.listConversations(service.origin).catch(() => []);
     if (stopped.aborted) return;
     const conversations = kept.map((one) => ({ ...one, isRemote: false }));
@@ -83,7 +83,10 @@ export class History {
     const { failure, isShared } = await service.key.look(KEY_MS, stopped);
     if (stopped.aborted) return;
     if (isShared || failure !== undefined) return this.#show({ state: "ready", isPartial: !isShared, isShared });
-    const remote = await shelves.readServerConversations(service.deployment, stopped).catch((error: unknown) => error);
+    const remote = await service
+      .wire()
+      .then(({ deployment }) => shelves.readServerConversations(deployment, stopped))
+      .catch((error: unknown) => error);
     if (stopped.aborted) return;
     if (!Array.isArray(remote)) {
       // A server without a list has nothing that is missing here.
@@ -100,13 +103,14 @@ export class History {
   async open(id: string): Promise<Pick<LastView, "turns" | "conversation"> | undefined> {
     const service = this.#access.peek();
     if (service === undefined) return undefined;
-    const { readConversations, readServerTurns } = await this.#shelves;
+    const { readConversations, readServerTurns } = await this.#shelves();
     const [kept] = await readConversations([id]).catch(() => []);
     if (kept?.origin === service.origin) {
       this.begin(id);
       return kept;
     }
-    const turns = await readServerTurns(service.deployment, id).catch(() => undefined);
+    const { deployment } = await service.wire();
+    const turns = await readServerTurns(deployment, id).catch(() => undefined);
     if (turns === undefined) return undefined;
     this.begin();
     return { turns, conversation: { chatSessionId: id } };
@@ -114,7 +118,7 @@ export class History {
 
   /** Forgets a conversation here, and gives what brings it back. */
   async forget(id: string): Promise<() => Promise<void>> {
-    const { forgetConversation, keepConversation, readConversations } = await this.#shelves;
+    const { forgetConversation, keepConversation, readConversations } = await this.#shelves();
     const [kept] = await readConversations([id]);
     const { conversations } = this.list.peek();
     await forgetConversation(id);
@@ -127,8 +131,8 @@ export class History {
 
   /** Gives a conversation another name: here, or at the service where only that has it. Throws where it cannot. */
   async rename({ id, isRemote }: ListedConversation, title: string): Promise<void> {
-    const { renameConversation } = await this.#shelves;
-    if (isRemote) await this.#access.peek()?.deployment.renameSession(id, title);
+    const { renameConversation } = await this.#shelves();
+    if (isRemote) await (await this.#access.peek()?.wire())?.deployment.renameSession(id, title);
     else await renameConversation(id, title);
     const renamed = (one: ListedConversation) => (one.id === id ? { ...one, title } : one);
     this.#show({ conversations: this.list.peek().conversations.map(renamed) });
@@ -136,7 +140,7 @@ export class History {
 
   /** Some of the conversations kept here, with all that was said; undefined where one is gone. */
   async read(ids: readonly string[]): Promise<(KeptConversation | undefined)[]> {
-    return (await this.#shelves).readConversations(ids);
+    return (await this.#shelves()).readConversations(ids);
   }
 
   /** Keeps the conversation that is going on, unless one of its turns was asked in a private window. */
@@ -146,7 +150,7 @@ export class History {
     if (origin === undefined || turns.length === 0 || !turns.every(mayBeKept)) return;
     const title = (turns[0]?.question ?? "").slice(0, MAX_TITLE);
     const kept = { id: this.current, origin, title, updatedAt: Date.now(), conversation, turns };
-    const { keepConversation } = await this.#shelves;
+    const { keepConversation } = await this.#shelves();
     // The conversation goes on; only its place in the list is lost.
     await keepConversation(kept).catch(() => {});
   }

@@ -1,5 +1,6 @@
 /** Conversations the server keeps, for servers that do: also those held elsewhere. */
-import type { Deployment, SessionDetail, StoredMessage } from "@threadlore/client/deployment";
+import type { Conversations } from "@threadlore/client/conversations";
+import type { SessionDetail, StoredMessage } from "@threadlore/client/deployment";
 import { type Answer, emptyAnswer, isFinal, reduce } from "@threadlore/ask";
 import type { Packet } from "@threadlore/client/models";
 import { holdTurn } from "../ask/held.ts";
@@ -11,7 +12,7 @@ const PAGE_SIZE = 50;
 
 /** The server's newest conversations, without those of private windows; none where it has no such list. */
 export async function readServerConversations(
-  deployment: Deployment,
+  deployment: Pick<Conversations, "listSessions">,
   stopped: AbortSignal,
 ): Promise<ListedConversation[]> {
   const { sessions: all } = await deployment.listSessions({ pageSize: PAGE_SIZE }, { signal: stopped });
@@ -26,7 +27,10 @@ export async function readServerConversations(
 }
 
 /** The turns of a conversation the server kept, along its newest branch. */
-export async function readServerTurns(deployment: Deployment, sessionId: string): Promise<HeldTurn[]> {
+export async function readServerTurns(
+  deployment: Pick<Conversations, "getSession">,
+  sessionId: string,
+): Promise<HeldTurn[]> {
   return turnsOf(await deployment.getSession(sessionId));
 }
 

@@ -18,7 +18,10 @@ export function Later<Props extends object>({ part, of }: LaterProps<Props>): VN
 }
 
 /** Title and tags of a page. */
-export const additionsForm = () => import("./additions-form.tsx").then(({ AdditionsForm }) => AdditionsForm);
+export const additionsForm = () => import("../kept-opened.ts").then(({ keptOpened }) => keptOpened.AdditionsForm);
 
 /** The same for a page that waits, which is held back meanwhile, or is kept. */
-export const writingCard = () => import("./writing-card.tsx").then(({ WritingCard }) => WritingCard);
+export const writingCard = () => import("../kept-opened.ts").then(({ keptOpened }) => keptOpened.WritingCard);
+
+/** What can be done with a page that is kept. */
+export const keptMenu = () => import("../kept-opened.ts").then(({ keptOpened }) => keptOpened.KeptMenu);

@@ -3,7 +3,6 @@ import type { ReadonlySignal } from "@preact/signals";
 import { browser } from "wxt/browser";
 import { isSamePage } from "../../capture/read-tab.ts";
 import type { Turn, TurnPage } from "../ask/turn.ts";
-import { toPassage } from "./to-passage.ts";
 
 /** Whose links are opened. */
 interface Opened {
@@ -53,7 +52,9 @@ async function showInTab({ tabId = -1, url }: TurnPage, href: string): Promise<b
     browser.windows.update(tab.windowId, { focused: true }),
   ]);
   const sheet = /#page=\d+$/.exec(href)?.[0];
-  if (sheet === undefined) await toPassage(tabId, href);
-  else await browser.tabs.update(tabId, { url: `${tab.url.split("#", 1)[0] ?? ""}${sheet}` });
+  if (sheet === undefined) {
+    const { toAsk } = await import("../to-ask.ts");
+    await toAsk.toPassage(tabId, href);
+  } else await browser.tabs.update(tabId, { url: `${tab.url.split("#", 1)[0] ?? ""}${sheet}` });
   return true;
 }

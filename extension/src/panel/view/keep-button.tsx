@@ -1,20 +1,22 @@
-import type { VNode } from "preact";
+import type { ComponentType, VNode } from "preact";
 import { i18n } from "#i18n";
 import { IconButton } from "../../ui/button.tsx";
 import { momentOf } from "../../ui/wording.ts";
 import type { KeptView } from "../keep/keep-view.ts";
 import type { Keeping } from "../keep/keeping.ts";
-import { useMenu } from "./menu.tsx";
+import { type InMenu, useMenu } from "./menu.tsx";
 
 interface KeepButtonProps {
   readonly keeping: Keeping;
+  /** Loads what opens of a kept page. */
+  readonly keptMenu: () => Promise<ComponentType<InKeptMenu & InMenu>>;
 }
 
 /**
  * Keeps the page in front, by one press from anywhere. Of a page that is kept it opens what can be done with it: a press
  * never keeps or removes anything there by itself.
  */
-export function KeepButton({ keeping }: KeepButtonProps): VNode {
+export function KeepButton({ keeping, keptMenu }: KeepButtonProps): VNode {
   const view = keeping.view.value;
   switch (view.state) {
     case "offered": {
@@ -22,7 +24,7 @@ export function KeepButton({ keeping }: KeepButtonProps): VNode {
       return <IconButton icon="keep" label={label} onClick={() => void keeping.keep(view.isSelection)} />;
     }
     case "kept":
-      return <KeptButton kept={view} keeping={keeping} />;
+      return <KeptButton kept={view} keeping={keeping} keptMenu={keptMenu} />;
     case "absent":
       return <IconButton icon="keep" label={i18n.t("panel.keep.offer")} disabled />;
     default:
@@ -31,14 +33,13 @@ export function KeepButton({ keeping }: KeepButtonProps): VNode {
   }
 }
 
-const keptMenu = () => import("../keep/kept-menu.tsx").then(({ KeptMenu }) => KeptMenu);
-
-interface KeptButtonProps extends KeepButtonProps {
+interface InKeptMenu {
   readonly kept: KeptView;
+  readonly keeping: Keeping;
 }
 
-function KeptButton({ kept, keeping }: KeptButtonProps): VNode {
-  const { place, button, menu } = useMenu<KeptButtonProps>(i18n.t("panel.keep.menu"), keptMenu);
+function KeptButton({ kept, keeping, keptMenu }: InKeptMenu & KeepButtonProps): VNode {
+  const { place, button, menu } = useMenu<InKeptMenu>(i18n.t("panel.keep.menu"), keptMenu);
   const { since, changed } = kept;
   return (
     <span ref={place}>

@@ -133,3 +133,20 @@ export interface Deployment {
 
 /** A pair with its number where every caller expects it, whichever way it was asked for. */
 export type ListedPair = Pair & { cc_pair_id: number };
+
+/** Sessions, the answers in them, and what people think of those. */
+export type Sessions = Pick<
+  Deployment,
+  | "createSession"
+  | "deleteSession"
+  | "followUps"
+  | "getSession"
+  | "giveFeedback"
+  | "listSessions"
+  | "renameSession"
+  | "resume"
+  | "stop"
+>;
+
+/** The operations of a deployment without sessions and uploads. */
+export type Resources = Omit<Deployment, keyof Sessions | "supports" | "upload">;

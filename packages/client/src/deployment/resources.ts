@@ -4,13 +4,13 @@ import { isUnknownRoute, keptId, pathSegment } from "../http/path-segment.ts";
 import type { Call } from "../http/send.ts";
 import { type Calls, get, post, remove } from "./calls.ts";
 import { Credential, DocumentSet, IngestedDocument, Me, Pair, Persona, SearchReply, Tool, Version } from "./models.ts";
-import type { Deployment, ListedPair } from "./operations.ts";
+import type { ListedPair, Resources } from "./operations.ts";
 
 /**
  * The server itself, the account of the key, search, what the server lists of itself, and documents that were ingested.
  * @param ingestionPath where documents are ingested, from the base URL on
  */
-export function resourceOperations(calls: Calls, ingestionPath: string) {
+export function resourceOperations(calls: Calls, ingestionPath: string): Resources {
   return {
     async health(given) {
       await calls.ask("health", { ...get("/health"), anonymous: true }, Health, given);
@@ -57,7 +57,7 @@ export function resourceOperations(calls: Calls, ingestionPath: string) {
       });
       calls.memory.answered("deleteDocument");
     },
-  } satisfies Partial<Deployment>;
+  };
 }
 
 function numbered(pair: Pair): ListedPair | undefined {

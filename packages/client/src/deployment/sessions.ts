@@ -6,10 +6,10 @@ import { createPacketDecoder } from "../stream/packet-decoder.ts";
 import { flatten, openLater, readBatches, STREAM_TYPES, type Batches } from "../stream/packet-stream.ts";
 import { type Calls, get, post, remove } from "./calls.ts";
 import { CreatedSession, FollowUps, RenamedSession, SessionDetail, SessionPage } from "./models.ts";
-import type { Deployment } from "./operations.ts";
+import type { Sessions } from "./operations.ts";
 
 /** Sessions, the answers in them, and what people think of those. */
-export function sessionOperations(calls: Calls) {
+export function sessionOperations(calls: Calls): Sessions {
   return {
     listSessions({ pageSize, before } = {}, given) {
       const query = { page_size: pageSize, before };
@@ -49,7 +49,7 @@ export function sessionOperations(calls: Calls) {
       const json = { chat_message_id: messageId, is_positive: isPositive, feedback_text: text };
       await calls.ask("giveFeedback", post("/chat/create-chat-message-feedback", json), z.unknown(), given);
     },
-  } satisfies Partial<Deployment>;
+  };
 }
 
 const session = (verb: string, sessionId: string) => `/chat/${verb}/${pathSegment(sessionId)}`;

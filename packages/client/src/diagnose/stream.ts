@@ -1,4 +1,4 @@
-import { createClient } from "../client.ts";
+import { createConversations } from "../parts/conversations.ts";
 import { readable } from "../errors/error-body.ts";
 import { evidenceOf, type ServerFinding, found } from "./finding.ts";
 import type { ConnectionOptions } from "../http/connection-options.ts";
@@ -26,7 +26,7 @@ export async function checkStream(
   let sessionId: string | undefined;
   let refusal: string | undefined;
   try {
-    for await (const packet of createClient(noting(connection, arrival)).streamMessage(
+    for await (const packet of createConversations(noting(connection, arrival)).streamMessage(
       { message: question },
       signal ? { signal } : {},
     )) {
