@@ -151,17 +151,8 @@ function windowOf(firefox: FirefoxBrowser, place: FirefoxPlace): Beside {
     },
     clipboard: () => window.clipboard(),
     async hang(ms) {
-      // A page that waits for a request goes on with everything else here: it has to work.
-      await firefox.inPage(
-        there(tab),
-        (time) => {
-          setTimeout(() => {
-            const end = Date.now() + time;
-            while (Date.now() < end);
-          }, 100);
-        },
-        ms,
-      );
+      // A page of Firefox that waits for a request goes on with everything else.
+      await window.hangPage(ms);
       await new Promise((resolve) => setTimeout(resolve, 300));
     },
     async inAnotherWindow(url) {

@@ -10,7 +10,10 @@ interface BrowserWindow {
     readonly currentID: string;
     hide(): void;
   };
-  readonly gBrowser: { readonly currentURI: { readonly spec: string } };
+  readonly gBrowser: {
+    readonly currentURI: { readonly spec: string };
+    readonly selectedBrowser: { readonly messageManager: { loadFrameScript(url: string, late: boolean): void } };
+  };
   openTrustedLinkIn(url: string, where: "window", options: { private: boolean }): void;
   readonly navigator: Navigator;
   readonly Services: { readonly prefs: { setIntPref(name: string, value: number): void } };
@@ -97,6 +100,8 @@ export interface FirefoxWindow {
   allowSites(sites: readonly string[]): Promise<void>;
   /** One more window, with this address. */
   openWindow(url: string, isPrivate: boolean): Promise<void>;
+  /** Has the page in front hang for so long, milliseconds: nothing else happens in it, and no processor works for it. */
+  hangPage(ms: number): Promise<void>;
   /** Whether this address is in front. */
   shows(url: string): Promise<boolean>;
   /** Runs a function on the document of the sidebar in this window, whatever process that is in. */
@@ -110,6 +115,19 @@ export interface FirefoxWindow {
   /** Ends the extension's background as the browser does when it idles. */
   killBackground(): Promise<void>;
 }
+
+/** In the process of a page: its thread sleeps for so long, milliseconds; where it can be told to by nobody, it works. */
+const SLEEP = (ms: number): string => `{
+  const end = Date.now() + ${ms};
+  try {
+    const { ctypes } = ChromeUtils.importESModule("resource://gre/modules/ctypes.sys.mjs");
+    const [kind, none, number, count] = [ctypes.default_abi, ctypes.voidptr_t, ctypes.int, ctypes.unsigned_long];
+    const poll = ctypes.open("libc.so.6").declare("poll", kind, number, none, count, number);
+    for (let left = ${ms}; left > 0; left = end - Date.now()) poll(null, 0, left);
+  } catch {
+    while (Date.now() < end);
+  }
+}`;
 
 /** The window over its privileged context, for the extension with this id. */
 export function firefoxWindow(bidi: Bidi, context: string, extensionId: string): FirefoxWindow {
@@ -312,6 +330,11 @@ export function firefoxWindow(bidi: Bidi, context: string, extensionId: string):
         (window, address, hidden) => window.openTrustedLinkIn(address, "window", { private: hidden }),
         url,
         isPrivate,
+      ),
+    hangPage: (ms) =>
+      run(
+        (window, url) => window.gBrowser.selectedBrowser.messageManager.loadFrameScript(url, false),
+        `data:;charset=utf-8,${encodeURIComponent(SLEEP(ms))}`,
       ),
     shows: (url) => run((window, address) => window.gBrowser.currentURI.spec === address, url),
     inSidebar: (work, ...words) =>
