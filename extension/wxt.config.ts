@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "wxt";
 import { manifestOf, servedManifestOf } from "./src/building/manifest.ts";
-import { SOURCE_PACKAGES } from "./src/building/sources.ts";
+import { SHOWN_SOURCES } from "./src/building/sources.ts";
 
 const WORKSPACE = fileURLToPath(new URL("..", import.meta.url));
 
@@ -16,16 +16,9 @@ export default defineConfig({
   zip: {
     artifactTemplate: "threadlore-{{packageVersion}}-{{browser}}.zip",
     sourcesTemplate: "threadlore-{{packageVersion}}-sources.zip",
-    // Whoever reviews the Firefox package builds it from this, with the workspace's one lockfile. Named one by one, so
-    // that nothing else that lies in a working copy ever gets in.
+    // Whoever reviews the Firefox package builds it from this, with the workspace's one lockfile.
     sourcesRoot: WORKSPACE,
-    includeSources: [
-      "{LICENSE,package.json,pnpm-lock.yaml,pnpm-workspace.yaml,tsconfig.base.json}",
-      "{bot,extension,packages/*}/package.json",
-      `packages/{${SOURCE_PACKAGES.join(",")}}/{tsconfig.json,tsconfig.page.json,src/**/*.{ts,json}}`,
-      "extension/{*.md,icon.svg,tsconfig.json,wxt.config.ts}",
-      "extension/{entrypoints,locales,public,src}/**/*.{css,html,json,png,ts,tsx,yml}",
-    ],
+    includeSources: [...SHOWN_SOURCES],
     excludeSources: ["**/*.{harness,long}.ts", "**/{fixtures,testing}/**"],
   },
   vite: ({ command }) => ({

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { wordForSources } from "../building/sources.ts";
+import { wordForPackages } from "../building/sources.ts";
 import { until } from "./until.ts";
 
 const EXTENSION = fileURLToPath(new URL("../..", import.meta.url));
@@ -14,11 +14,16 @@ const BUILD_MS = 120_000;
 
 /**
  * The folder of the extension, built from the sources as they are now, exactly as it is shipped. Built once for all
- * test files and runs that see the same sources.
+ * test files and runs that see the same sources. Throws where it cannot be built.
  */
 export async function builtExtension(browser: "chrome" | "firefox" = "chrome"): Promise<string> {
+  return join(await builtPackages(browser), `${browser}-mv3`);
+}
+
+/** The folder that this build lies in, with its packages for the store as `threadlore-*.zip` beside it. */
+export async function builtPackages(browser: "chrome" | "firefox"): Promise<string> {
   const home = join(tmpdir(), "threadlore-extension-builds");
-  const folder = join(home, `${browser}-${wordForSources()}`);
+  const folder = join(home, `${browser}-${wordForPackages()}`);
   mkdirSync(home, { recursive: true });
   if (existsSync(folder)) return folder;
   const lock = `${folder}.lock`;
@@ -27,13 +32,19 @@ export async function builtExtension(browser: "chrome" | "firefox" = "chrome"): 
     if (existsSync(folder)) return folder;
   }
   try {
+    // Inside of the extension: from elsewhere WXT searches everything in between for sources.
+    const made = join(EXTENSION, "dist", `once-${browser}-${process.pid}`);
     const fresh = `${folder}.${process.pid}`;
     // In a process of its own: the build must not learn that it is tested.
     const script = join(EXTENSION, "src/building/build-folder.ts");
     const env = { ...process.env, NODE_ENV: "production" };
-    await promisify(execFile)(process.execPath, [script, browser, fresh], { env });
-    renameSync(join(fresh, `${browser}-mv3`), folder);
-    rmSync(fresh, { recursive: true, force: true });
+    try {
+      await promisify(execFile)(process.execPath, [script, browser, made, "packed"], { env });
+      cpSync(made, fresh, { recursive: true, preserveTimestamps: true });
+    } finally {
+      rmSync(made, { recursive: true, force: true });
+    }
+    renameSync(fresh, folder);
   } finally {
     rmSync(lock, { recursive: true, force: true });
   }

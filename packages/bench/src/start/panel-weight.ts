@@ -1,7 +1,6 @@
-import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { builtExtension } from "@threadlore/extension/built";
 import { checkBundle } from "@threadlore/extension/bundle";
 import { browserProgram, CHROMIUM_FLAGS } from "@threadlore/testkit/browser";
 import { chromium, type BrowserContext, type Worker } from "playwright-core";
@@ -32,7 +31,9 @@ export async function benchPanel(rounds: number): Promise<Outcome> {
   const executablePath = await browserProgram();
   if (executablePath === undefined) return NOTHING;
   return withFolder(async (home) => {
-    const folder = await buildExtension(home);
+    // A copy, as a page is added to it.
+    const folder = join(home, "built");
+    cpSync(await builtExtension(), folder, { recursive: true });
     const { sizes } = checkBundle(folder);
     const weights: Row[] = Object.keys(PARTS).map((part) => ({
       name: part,
@@ -61,13 +62,6 @@ export async function benchPanel(rounds: number): Promise<Outcome> {
     ];
     return { groups, missed: missedOf(groups, BARS) };
   });
-}
-
-async function buildExtension(home: string): Promise<string> {
-  const script = join(import.meta.dirname, "../../../../extension/src/building/build-folder.ts");
-  const env = { ...process.env, NODE_ENV: "production" };
-  await promisify(execFile)(process.execPath, [script, "chrome", join(home, "built")], { env });
-  return join(home, "built", "chrome-mv3");
 }
 
 /** A page beside the panel's, of the same origin, that shows one line with the same library. */
