@@ -19,7 +19,10 @@ export function packWorkspace(packages: readonly WorkspacePackage[]) {
   const tarballs = join(folder, "tarballs");
   mkdirSync(tarballs);
   for (const { folder: source } of packages) rmSync(join(source, "dist"), { recursive: true, force: true });
-  for (const { folder: source } of packages) must([...pnpm(), "pack", "--pack-destination", tarballs], source);
+  const named = packages.flatMap(({ manifest }) => ["--filter", manifest.name]);
+  // One after another: several would build what they have in common at the same time.
+  const packing = ["--recursive", "--workspace-concurrency=1", ...named, "pack", "--pack-destination", tarballs];
+  must([...pnpm(), ...packing], repositoryRoot);
 
   const dependencies = Object.fromEntries(
     packages.map(({ manifest }) => {
