@@ -64,7 +64,7 @@ export async function createBot(config: Config, parts: BotParts): Promise<Bot> {
   const store = await openStore(config.database, { clock: now });
   try {
     const { botToken, apiUrl: slackApiUrl } = config.slack;
-    const clients = createClients({ botToken, slackApiUrl, logger: sdkLog(log) });
+    const clients = createClients({ botToken, slackApiUrl, logger: sdkLog(log), timeoutMs: parts.patience?.callMs });
     const self = await whoAmI(clients.reads);
     return assemble(config, parts, { rules, store, clients, self });
   } catch (error) {

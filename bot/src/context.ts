@@ -48,10 +48,17 @@ export interface BotContext {
 
 /** How long an answer waits for a platform or a server that does not answer. */
 export interface Patience {
+  /** How long one call to the platform may take before it counts as lost, milliseconds. Default `CALL_TIMEOUT_MS`. */
+  readonly callMs?: number;
   /** Within one attempt, milliseconds. Default as `Delivery` has it. */
   readonly deliveryMs?: number;
   /** After the first attempt, milliseconds; twice as long after each other one, at most ten minutes. Default 5,000. */
   readonly restMs?: number;
+  /**
+   * What a call may have done that nobody heard of is looked for after each of these, one after the other, milliseconds.
+   * Default `LATE_CALLS_MS`.
+   */
+  readonly lateCallsMs?: readonly number[];
   /** How long a broken answer is looked for on the server, milliseconds. Default as `ask` has it. */
   readonly resumeMs?: number;
   /** Pauses before a document that is not found is sent again, milliseconds. Default 30 s, then twice as long, to 30 min. */

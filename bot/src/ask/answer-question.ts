@@ -14,7 +14,8 @@ import { isDirect } from "./question.ts";
 import { watchSilence } from "./silence.ts";
 import { QuestionChanges } from "./question-changes.ts";
 import { beginTurn, type Turn } from "./turn.ts";
-import { isBegun, withDelivery } from "./visible.ts";
+import { isBegun } from "./beginning.ts";
+import { withDelivery } from "./visible.ts";
 
 /** Questions, and questions asked again: from what was kept to one visible outcome. */
 export const questionWork: TaskWork = {

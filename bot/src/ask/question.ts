@@ -102,9 +102,13 @@ export function withoutMention(text: string, self: string): string {
     .trim();
 }
 
+/** So much earlier than it says a made-up ts is taken to be: this machine's clock need not be the platform's. Seconds. */
+const CLOCKS_APART_S = 600;
+
 /** Where the answer to a question goes. */
 export function placeOfAnswer(question: QuestionBody): Destination {
-  const { team, channel, threadTs, ts, begins, inThread, user, userTeam } = question;
+  const { team, channel, threadTs, begins, inThread, isMessage, user, userTeam } = question;
+  const ts = isMessage ? question.ts : (Number(question.ts) - CLOCKS_APART_S).toFixed(6);
   return {
     team,
     channel,

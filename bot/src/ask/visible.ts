@@ -8,22 +8,25 @@ import {
 } from "../slack/deliver/delivery-seam.ts";
 import { TaskInterrupted } from "@threadlore/inbox";
 import { askToMend } from "../inbox/mend.ts";
+import { lookLater } from "../inbox/late-calls.ts";
 import type { Turn } from "./turn.ts";
 import { postMessage } from "../post-message.ts";
 import { tell } from "../pins/pin-notices.ts";
 import { noticeMessage } from "./answer-view.ts";
-import { platformError } from "../slack/read/people.ts";
-import { refusalOf } from "../slack/transport/refusals.ts";
 import { isDirect, placeOfAnswer } from "./question.ts";
 
 /**
  * Shows something by a delivery and, whatever goes wrong, leaves nothing of it running. Where another run has the task
- * by then, what may have come late is looked at once that one has ended.
+ * by then, what may have come late is looked at once that one has ended; what a lost call may do later still, after a
+ * while.
  */
 export async function withDelivery<Result>(turn: Turn, work: (delivery: Delivery) => Promise<Result>): Promise<Result> {
   const delivery = await openDelivery(turn);
   try {
-    return await work(delivery);
+    const result = await work(delivery);
+    const { doubts } = delivery;
+    if (doubts !== undefined) await lookLater(turn, { touched: [], lostStarts: doubts.starts });
+    return result;
   } catch (error) {
     const traces = await delivery.abandon();
     if (error instanceof TaskInterrupted && error.interruption === "lost") await askToMend(turn, traces);
@@ -70,7 +73,7 @@ function openByResponse(turn: Turn, responseUrl: string, own: Partial<DeliveryDe
 const CANNOT_POST = "I cannot post in this channel, so nobody sees the answer. Invite me to it, then ask again.";
 
 /** The platform's words for a place the bot may not write in. */
-const CLOSED: ReadonlySet<string> = new Set([
+export const CLOSED: ReadonlySet<string> = new Set([
   "channel_not_found",
   "not_in_channel",
   "is_archived",
@@ -141,61 +144,4 @@ function streamingOffIn({ config, store, now }: Pick<Turn["context"], "config" |
       (await store.recall(name(scope), { since: now() - STREAMING_OFF_MS })) !== undefined,
     set: (scope: string, reason: string) => store.remember(name(scope), reason),
   };
-}
-
-/** `event_type` of the metadata of a message that begins a thread. */
-const BEGUN_EVENT = "threadlore_question";
-
-/** Begins, once, the thread the bot has to begin itself. False: it may not post there, which the asker is told. */
-export async function isBegun(turn: Turn): Promise<boolean> {
-  const { question, progress } = turn;
-  if (question.begins === undefined || progress.began !== undefined) return true;
-  const began = await postBeginning(turn, question.begins);
-  if (began === undefined) {
-    await turn.note("The bot may not post in this channel.");
-    await tellPrivately(turn, "I cannot post in this channel. Invite me to it, then share again.");
-    return false;
-  }
-  // In a thread that is there already, the answer goes below what was said.
-  await turn.save({ began: question.inThread ? question.threadTs : began });
-  return true;
-}
-
-/**
- * Posts the message a thread begins with; its ts. Undefined: the bot may not post there. One that was posted before the
- * bot was killed is found by its metadata and not posted twice.
- */
-async function postBeginning(turn: Turn, text: string): Promise<string | undefined> {
-  const { context, question, task, tools } = turn;
-  const { channel, threadTs, inThread } = question;
-  const earlier = tools.attempt > 1 ? await find(turn) : undefined;
-  if (earlier !== undefined) return earlier;
-  const metadata = { event_type: BEGUN_EVENT, event_payload: { task: task.id } };
-  try {
-    return await postMessage(
-      context,
-      { channel, text, metadata, thread_ts: inThread ? threadTs : undefined },
-      tools.hold,
-    );
-  } catch (error) {
-    // Perhaps it was posted all the same: it is looked for before anybody posts again.
-    const isLost = refusalOf(error, "chat.postMessage").kind === "lost";
-    const found = isLost ? await find(turn) : undefined;
-    if (found !== undefined) return found;
-    if (CLOSED.has(platformError(error) ?? "")) return undefined;
-    throw error;
-  }
-}
-
-async function find({ context, question, task }: Turn): Promise<string | undefined> {
-  const { conversations } = context.clients.reads;
-  const { channel, threadTs, inThread } = question;
-  // Nothing older than the question can be it.
-  const oldest = String(Math.floor(task.acceptedAt / 1000) - 60);
-  const window = { channel, oldest, limit: 200, include_all_metadata: true };
-  const reply = await (inThread ? conversations.replies({ ...window, ts: threadTs }) : conversations.history(window));
-  return reply.messages?.find(({ metadata }) => {
-    const payload: object = metadata?.event_payload ?? {};
-    return metadata?.event_type === BEGUN_EVENT && Reflect.get(payload, "task") === task.id;
-  })?.ts;
 }

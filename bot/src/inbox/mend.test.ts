@@ -8,6 +8,8 @@ import { taskKey } from "@threadlore/inbox";
 import { startTown, type Town } from "../testing/running-bot.ts";
 
 const QUESTION = "How many days of annual leave do I have?";
+/** No call is given up while the test has it held; what may come still later is looked for at once. */
+const PATIENCE = { callMs: 60_000, lateCallsMs: [100] };
 const TIMES = { pollMs: 50, backoffMs: () => 100, leaseMs: 60_000, renewMs: 30_000 };
 
 let town: Town | undefined;
@@ -27,11 +29,11 @@ async function twoBots(streaming: "on" | "off"): Promise<{ at: Town; path: strin
   const path = join(folder, "bot.db");
   const at = await startTown({
     env: { DATABASE_URL: `sqlite:${path}`, STREAMING: streaming },
-    parts: { times: TIMES },
+    parts: { times: TIMES, patience: PATIENCE },
   });
   town = at;
   const { config, log } = at.bot.context;
-  second = await createBot(config, { log, serverFetch: at.knowledge.fetch, times: TIMES });
+  second = await createBot(config, { log, serverFetch: at.knowledge.fetch, times: TIMES, patience: PATIENCE });
   await second.start();
   return { at, path };
 }
@@ -68,14 +70,14 @@ describe("a call that takes effect after another run has answered", () => {
     async (_, method, streaming) => {
       const { at, path } = await twoBots(streaming);
       const { workspace, ada, general } = at;
-      workspace.faults.delay(method, 4_000, { before: true });
+      const held = workspace.faults.hold(method);
       const ts = await ada.mention(general.id, QUESTION);
       // The lease was asked for just now, and the call is on its way.
-      await workspace.until(() => at.knowledge.asked.length === 1, 20_000);
-      await new Promise((resolve) => setTimeout(resolve, 700));
+      await held.came;
       endLease(path);
       await workspace.until(() => at.answers(general.id, ts).length === 1, 20_000);
       const first = at.answers(general.id, ts)[0]?.ts;
+      held.release();
       await workspace.until(() => at.answers(general.id, ts).length === 2, 20_000);
       await workspace.until(() => at.answers(general.id, ts).length === 1, 20_000);
       expect(await expectOneAnswer(at, ts)).toEqual([first]);

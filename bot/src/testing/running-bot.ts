@@ -206,6 +206,7 @@ export async function startTown(options: TownOptions = {}): Promise<Town> {
       times: { pollMs: 100, backoffMs: () => 200 },
       drainMs: 5_000,
       ...options.parts,
+      patience: { lateCallsMs: [100, 400], ...options.parts?.patience },
     });
     await bot.start();
     return bot;

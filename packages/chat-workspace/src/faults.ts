@@ -9,7 +9,8 @@ export type Fault =
   | { readonly kind: "fail"; readonly status: number }
   | { readonly kind: "refuse"; readonly error: string; readonly fields: Readonly<Record<string, unknown>> }
   | { readonly kind: "dropResponse" }
-  | { readonly kind: "delay"; readonly ms: number; readonly before: boolean };
+  | { readonly kind: "delay"; readonly ms: number; readonly before: boolean }
+  | { readonly kind: "hold"; readonly came: () => void; readonly released: Promise<void> };
 
 interface FaultyParts {
   readonly state: State;
@@ -64,6 +65,17 @@ export class Faults {
   /** The answer comes later; the effect at once, or with `before` also later. */
   delay(method: string, ms: number, { times, before = false }: { times?: number; before?: boolean } = {}): void {
     this.#plan(method, { kind: "delay", ms, before }, times);
+  }
+
+  /**
+   * The call takes effect, and is answered, once it is released, whoever waits for it by then. `came` resolves when the call
+   * is there.
+   */
+  hold(method: string): { readonly came: Promise<void>; readonly release: () => void } {
+    const came = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    this.#plan(method, { kind: "hold", came: came.resolve, released: released.promise });
+    return { came: came.promise, release: released.resolve };
   }
 
   /** Each event is delivered this many times, with the same `event_id`. */

@@ -7,6 +7,16 @@ import type { PostedMessage, SlackCallsDeps } from "../transport/calls.ts";
 import type { OwnMessage } from "../transport/reconcile.ts";
 import type { MessageLimits } from "../layout/message-budget.ts";
 
+const doubtsSchema = z.object({
+  /** Texts of first chunks of streams that were begun without an answer of the platform, and not found. */
+  starts: z.array(z.string()).readonly(),
+  /** A post got no answer, or may have got none, and was not found. */
+  posts: z.boolean(),
+});
+
+/** Calls that may still take effect, long after nobody waits for them: then something stands there twice. JSON-safe. */
+export type Doubts = Readonly<z.infer<typeof doubtsSchema>>;
+
 const progressSchema = z.object({
   /**
    * `starting`: a first message may exist that is not recorded. `streaming`: at least one message is recorded.
@@ -17,6 +27,8 @@ const progressSchema = z.object({
   messages: z
     .array(z.object({ ts: z.string(), how: z.enum(["stream", "post", "plain", "ephemeral"]) }).readonly())
     .readonly(),
+  /** Kept before the call is made again, so that whoever goes on knows what to look for. Absent: none. */
+  doubts: doubtsSchema.optional(),
 });
 
 /** How far the delivery of an answer got. JSON-safe; kept with the task so that another process can go on. */

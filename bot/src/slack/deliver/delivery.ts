@@ -11,6 +11,7 @@ import { PlaceGone } from "../transport/refusals.ts";
 import {
   type Delivered,
   type DeliveryDeps,
+  type Doubts,
   type Ending,
   type EndOfAnswer,
   type How,
@@ -21,6 +22,7 @@ import {
 import { NO_START_LEFT } from "./step/live.ts";
 import type { Answered, Awaited, DeliveryEvent, DeliveryState, Effect, EndJob } from "./step/state.ts";
 import { initialState, step } from "./step/step.ts";
+import { doubtsOf } from "./step/streamed.ts";
 
 /**
  * Goes on with a delivery that another process began, from what it kept: finds what was shown but not recorded, and
@@ -90,6 +92,11 @@ export class Delivery {
     while (this.#state.tag === "resuming") await this.#work;
     if (this.#state.tag === "broken") throw this.#state.error;
     return this;
+  }
+
+  /** What may still come to be although it was taken for lost, and has to be looked for later; undefined: nothing. */
+  get doubts(): Doubts | undefined {
+    return doubtsOf(this.#state);
   }
 
   /** What came of it. Set from the start when a resumed delivery was complete: nothing is left to ask or show. */

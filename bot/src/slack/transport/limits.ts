@@ -96,3 +96,9 @@ export const SILENCE = {
 
 /** How long a call may take before it counts as lost, milliseconds. */
 export const CALL_TIMEOUT_MS = 10_000;
+
+/**
+ * Pauses before a thread is looked at again for what a lost call did after all, milliseconds: nothing says how long a call
+ * nobody waits for may still be on its way inside the platform.
+ */
+export const LATE_CALLS_MS: readonly number[] = [15_000, 60_000, 300_000];

@@ -26,6 +26,10 @@ export async function answerCall(parts: Parts, request: IncomingMessage, respons
   const authorization = request.headers.authorization ?? "";
   const fault = parts.faults.take(method);
   if (fault?.kind === "delay" && fault.before) await wait(fault.ms, undefined, { ref: false });
+  if (fault?.kind === "hold") {
+    fault.came();
+    await fault.released;
+  }
   const breaches: string[] = [];
   const { token: _, ...told } = args;
   const refused = refusalsOf(method, told);

@@ -91,7 +91,7 @@ function* deliver(run: Run, messages: readonly PostedMessage[], number: number, 
 function* clearSlots(run: Run): Script {
   const { slots } = run.state;
   run.change({ slots: [] });
-  for (const { ts } of slots) yield { do: "delete", ts };
+  for (const { ts } of slots) yield* run.insist({ do: "delete", ts });
 }
 
 /** A text this short is not made shorter when it is refused, characters. */
@@ -116,13 +116,17 @@ function* post(run: Run, message: PostedMessage, mark: Marked): Script<Shown | u
       throw new MessageRefused(methodOf(call), code);
     }
     run.note("No answer to a post: looking in the thread whether it arrived.");
+    const { isTwinPossible } = run.state;
+    run.change({ isTwinPossible: true });
+    yield* run.save("posting");
     let found = yield* run.seek(mark.part);
     if (found === undefined) {
       yield* run.backOff(call, tries);
       found = yield* run.find(mark.part);
     }
-    if (found !== undefined) return { ts: found.ts, how };
-    run.change({ isTwinPossible: true });
+    if (found === undefined) continue;
+    run.change({ isTwinPossible });
+    return { ts: found.ts, how };
   }
 }
 
@@ -154,7 +158,7 @@ function* sweep(run: Run): Script {
   if (strangers.length > 0) run.note("A message that was taken for lost is there after all; it is deleted.");
   for (const { ts, mark } of strangers) {
     if (mark === undefined) yield { do: "stop", ts };
-    yield { do: "delete", ts };
+    yield* run.insist({ do: "delete", ts });
   }
 }
 

@@ -56,7 +56,7 @@ describe("what is still to be done", () => {
   });
 
   it("is a look at a message whose start nobody confirmed, once it has ended", () => {
-    const found = hear(starting, refused("lost"), readBack([own(TS, sentText(starting))]), ready);
+    const found = hear(starting, refused("lost"), ready, readBack([own(TS, sentText(starting))]), ready);
     expect(hear(found, finish(), done()).awaited).toMatchObject({ do: "read", ts: TS });
     expect(hear(streaming, finish(), done()).awaited?.do).not.toBe("read");
   });
@@ -115,7 +115,7 @@ describe("the end of an answer", () => {
   });
 
   it("looks for a post that was repeated, and deletes no one else's message", () => {
-    const repeated = until(hear(posting, refused("lost"), readBack([]), ready, readBack([])), "post");
+    const repeated = until(hear(posting, refused("lost"), ready, readBack([]), ready, readBack([])), "post");
     const settling = until(hear(repeated, done(TS)), "settle");
     const mark = { task: TASK, part: 1 };
     const others = readBack([{ ...own("300.000000", "The answer.", mark), foreign: true }]);
@@ -124,6 +124,41 @@ describe("the end of an answer", () => {
       do: "delete",
       ts: "300.000000",
     });
+  });
+
+  it("is tried again where nobody knows whether a message was deleted", () => {
+    const repeated = until(hear(posting, refused("lost"), ready, readBack([]), ready, readBack([])), "post");
+    const settling = until(hear(repeated, done(TS)), "settle");
+    const deleting = hear(settling, ready, readBack([own("300.000000", "The answer.", { part: 1 })]));
+    const again = hear(deleting, refused("lost"), ready);
+    expect(again.awaited).toEqual(deleting.awaited);
+    expect(kindsFrom(hear(again, refused("deleted")))).toEqual(["save"]);
+  });
+
+  it("keeps what may still come to be until it has ended, and knows it again", () => {
+    const doubts = { starts: [], posts: true };
+    const lost = hear(posting, refused("lost"));
+    expect(lost.awaited).toMatchObject({ do: "save", progress: { stage: "posting", doubts } });
+    const found = until(hear(lost, ready, readBack([own(TS, "", { part: 1 })])), "save");
+    expect(found.awaited).not.toHaveProperty("progress.doubts");
+    const taken = hear(begin({ stage: "posting", messages: [], doubts }), opened, readBack([]), prepared(), finish());
+    const end = until(hear(until(taken, "settle"), ready, readBack([])), "save");
+    expect(end.awaited).toMatchObject({ do: "save", progress: { stage: "closed", doubts } });
+  });
+
+  it("looks for a start that was lost before another process took it up", () => {
+    const late = own("150.000000", sentText(starting));
+    const kept = hear(starting, refused("lost"));
+    expect(kept.awaited).toMatchObject({ do: "save", progress: { doubts: { starts: [late.text], posts: false } } });
+    const doubts = { starts: [late.text], posts: false };
+    const taken = hear(begin({ stage: "starting", messages: [], doubts }), opened, readBack([]), prepared(), finish());
+    expect(hear(until(taken, "settle"), ready, readBack([late])).awaited).toEqual({ do: "stop", ts: late.ts });
+  });
+
+  it("looks for a post that was perhaps under way when the process before it ended", () => {
+    const taken = hear(begin({ stage: "posting", messages: [] }), opened, readBack([]), prepared(), finish());
+    const late = own("150.000000", "The answer.", { part: 1, run: "old" });
+    expect(hear(until(taken, "settle"), ready, readBack([late])).awaited).toEqual({ do: "delete", ts: late.ts });
   });
 
   it("says a refused message more simply, and not all of the answer again, where a part of it stands", () => {

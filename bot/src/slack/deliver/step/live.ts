@@ -50,10 +50,13 @@ function* notStarted(run: Run, batch: Batch, refusal: Refusal): Script {
     }
     case "lost": {
       run.note("No answer to the start of a stream: looking in the thread whether it is there.");
+      const { lostStarts } = run.state;
+      run.change({ lostStarts: [...lostStarts, textOf(batch.parts)] });
+      yield* run.save(isFirst ? "starting" : "streaming");
       const found = yield* run.seek();
-      if (found !== undefined) return yield* opened(run, batch, found.ts, true);
-      run.change({ lostStarts: [...run.state.lostStarts, textOf(batch.parts)] });
-      break;
+      if (found === undefined) break;
+      run.change({ lostStarts });
+      return yield* opened(run, batch, found.ts, true);
     }
     case "unstreamable":
       return yield* switchOff(run, refusal);

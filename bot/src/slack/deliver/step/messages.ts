@@ -102,7 +102,7 @@ export function* mend(run: Run, ts: string, asEnd?: { readonly last: boolean }):
       return how === "replaced";
     }
   }
-  yield { do: "delete", ts };
+  yield* run.insist({ do: "delete", ts });
   run.state = forgotten(run.state, ts);
   return false;
 }
@@ -114,7 +114,7 @@ export function* endMessage(run: Run, end: EndOf): Script<boolean> {
   const { ends, taken, isSaid = false, closing = [] } = endingsOf(run.state, open, end);
   const { how, index } = yield* close(run, open, ends);
   if (end.kind === "empty" || (how === "refused" && end.kind !== "part" && end.kind !== "stopped")) {
-    yield { do: "delete", ts: open.ts };
+    yield* run.insist({ do: "delete", ts: open.ts });
     // Of an empty message that was deleted the next one shows the cards again.
     run.state = forgotten(end.kind === "empty" ? run.state : withoutOpen(run.state), open.ts);
     return false;

@@ -79,7 +79,7 @@ export interface DeliveryState {
   readonly isStopped: boolean;
   /** Text of first chunks of streams that may exist and were never found. */
   readonly lostStarts: readonly string[];
-  /** A post was repeated because the first was nowhere to be seen; it may appear yet. */
+  /** A post was nowhere to be seen after its answer was lost, or may have been under way when its process ended; it may appear yet. */
   readonly isTwinPossible: boolean;
   /** What goes into the metadata of the last message. */
   readonly remembered: NonNullable<Ending["remember"]>;

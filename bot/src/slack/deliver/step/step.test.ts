@@ -53,24 +53,30 @@ type Row = readonly [what: string, from: Walk, events: readonly DeliveryEvent[],
 
 const TABLE: readonly Row[] = [
   // ── The start of a stream ──
-  ["a start whose answer is lost is looked for", starting, [refused("lost")], { tag: "waiting", waits: "read" }],
-  ["a lost start is looked for twice", starting, [refused("lost"), readBack([])], { tag: "waiting", waits: "settle" }],
+  ["a start whose answer is lost is kept as such", starting, [refused("lost")], { tag: "waiting", waits: "save" }],
+  ["a start whose answer is lost is looked for", starting, [refused("lost"), ready], { tag: "waiting", waits: "read" }],
+  [
+    "a lost start is looked for twice",
+    starting,
+    [refused("lost"), ready, readBack([])],
+    { tag: "waiting", waits: "settle" },
+  ],
   [
     "a lost start that was found is recorded, not begun again",
     starting,
-    [refused("lost"), readBack([own(TS, LOST_START)])],
+    [refused("lost"), ready, readBack([own(TS, LOST_START)])],
     { tag: "streaming", waits: "save" },
   ],
   [
     "a lost start that was found nowhere is begun again",
     starting,
-    [refused("lost"), readBack([]), ready, readBack([])],
+    [refused("lost"), ready, readBack([]), ready, readBack([])],
     { tag: "waiting", turn: true },
   ],
   [
     "what another message says is no lost start",
     starting,
-    [refused("lost"), readBack([{ ...own(TS, "Called."), foreign: true }])],
+    [refused("lost"), ready, readBack([{ ...own(TS, "Called."), foreign: true }])],
     { tag: "waiting", waits: "settle" },
   ],
   ["a limited start makes it a post", starting, [refused("limited")], { tag: "quiet" }],
@@ -175,44 +181,50 @@ const TABLE: readonly Row[] = [
   ["an end in a place that is no more is recorded", ending, [refused("gone"), ready], { tag: "closed" }],
   ["an end whose lease is lost is for another run", ending, [broke], { tag: "broken" }],
   // ── Whole messages ──
-  ["a lost post is looked for", posting, [refused("lost")], { tag: "closing", waits: "read" }],
+  ["a post whose answer is lost is kept as such", posting, [refused("lost")], { tag: "closing", waits: "save" }],
+  ["a lost post is looked for", posting, [refused("lost"), ready], { tag: "closing", waits: "read" }],
   [
     "a lost post that was found is recorded, not posted again",
     posting,
-    [refused("lost"), readBack([own(TS, "", { part: 1 })])],
+    [refused("lost"), ready, readBack([own(TS, "", { part: 1 })])],
     { tag: "closing", waits: "save" },
   ],
   [
     "a lost post of another task is not this one's",
     posting,
-    [refused("lost"), readBack([own(TS, "", { task: "OTHER" })])],
+    [refused("lost"), ready, readBack([own(TS, "", { task: "OTHER" })])],
     { tag: "closing", waits: "settle" },
   ],
   [
     "a lost post is looked for a last time before it is repeated",
     posting,
-    [refused("lost"), readBack([]), ready, readBack([]), ready],
+    [refused("lost"), ready, readBack([]), ready, readBack([]), ready],
     { tag: "closing", waits: "read" },
   ],
   [
     "a lost post that was found nowhere is repeated",
     posting,
-    [refused("lost"), readBack([]), ready, readBack([]), ready, readBack([])],
+    [refused("lost"), ready, readBack([]), ready, readBack([]), ready, readBack([])],
     { tag: "closing", waits: "post" },
   ],
   [
     "a lost post is given up after a while",
     posting,
-    [refused("lost"), readBack([]), ready, readBack([], true)],
+    [refused("lost"), ready, readBack([]), ready, readBack([], true)],
     { tag: "broken" },
   ],
   [
     "a read that is lost is repeated",
     posting,
-    [refused("lost"), refused("lost")],
+    [refused("lost"), ready, refused("lost")],
     { tag: "closing", waits: "backOff" },
   ],
-  ["a read that is lost for long is given up", posting, [refused("lost"), refused("lost", true)], { tag: "broken" }],
+  [
+    "a read that is lost for long is given up",
+    posting,
+    [refused("lost"), ready, refused("lost", true)],
+    { tag: "broken" },
+  ],
   ["refused blocks are posted as text", posting, [refused("content")], { tag: "closing", waits: "post" }],
   ["text that is refused as well is an error", posting, [refused("other"), refused("other")], { tag: "broken" }],
   ["a post in a place that is no more is quiet", posting, [refused("gone")], { tag: "closing", waits: "save" }],
@@ -304,7 +316,7 @@ describe("a step of a delivery", () => {
   });
 
   it("deletes in the end what was taken for lost and came after all", () => {
-    const lost = hear(starting, refused("lost"), readBack([]), ready, readBack([]));
+    const lost = hear(starting, refused("lost"), ready, readBack([]), ready, readBack([]));
     const late = own("150.000000", LOST_START);
     const end = hear(hear(lost, finish(), ready, done(), ready), ready, readBack([late]));
     expect(end.awaited).toEqual({ do: "stop", ts: late.ts });
@@ -320,7 +332,7 @@ describe("a step of a delivery", () => {
   });
 
   it("says which error ended it", () => {
-    const late = hear(posting, refused("lost"), refused("lost", true));
+    const late = hear(posting, refused("lost"), ready, refused("lost", true));
     expect(late.state.error).toBeInstanceOf(Unreachable);
     expect(hear(posting, refused("other"), refused("other")).state.error).toBeInstanceOf(MessageRefused);
     const revoked = new WorkspaceRevoked("token_revoked");

@@ -15,7 +15,7 @@ export type Stepped = readonly [DeliveryState, readonly Effect[]];
  * A delivery before it is `opened`. `kept`: how far another process got; its messages are looked for and replaced.
  */
 export function initialState(plan: Plan, limits: MessageLimits, kept?: Progress): DeliveryState {
-  const { stage, messages = [] } = kept ?? {};
+  const { stage, messages = [], doubts } = kept ?? {};
   const isClosed = stage === "closed";
   const isResumed = kept !== undefined && !isClosed && !plan.isPrivate;
   return {
@@ -40,8 +40,9 @@ export function initialState(plan: Plan, limits: MessageLimits, kept?: Progress)
     aged: undefined,
     again: false,
     isStopped: false,
-    lostStarts: [],
-    isTwinPossible: false,
+    lostStarts: doubts?.starts ?? [],
+    // Whoever was at it may have ended between a post and the record of it.
+    isTwinPossible: doubts?.posts === true || (isResumed && stage === "posting"),
     remembered: {},
     outcome: isClosed ? outcomeOf({ shown: messages, how: "post" }, "delivered") : undefined,
     error: undefined,

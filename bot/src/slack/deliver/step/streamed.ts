@@ -4,7 +4,7 @@ import type { AnyBlock } from "@slack/types";
 import { notificationLine } from "../../render/notification.ts";
 import { LIMITS } from "../../transport/limits.ts";
 import type { Marked, PostedMessage } from "../../transport/calls.ts";
-import type { Progress } from "../delivery-seam.ts";
+import type { Doubts, Progress } from "../delivery-seam.ts";
 import { type Batch, blocksOf, layOut, messagesLeft, plainOf } from "../../layout/cut-into-messages.ts";
 import { budgetAfter, freshBudget } from "../../layout/message-budget.ts";
 import type { DeliveryState, StreamedMessage } from "./state.ts";
@@ -81,10 +81,15 @@ export function forgotten(state: DeliveryState, ts: string): DeliveryState {
 }
 
 /** What is kept of how far it got. */
-export const progressOf = ({ shown, slots }: DeliveryState, stage: Progress["stage"]): Progress => ({
-  stage,
-  messages: [...shown, ...slots],
-});
+export function progressOf(state: DeliveryState, stage: Progress["stage"]): Progress {
+  const doubts = doubtsOf(state);
+  return { stage, messages: [...state.shown, ...state.slots], ...(doubts === undefined ? {} : { doubts }) };
+}
+
+/** What may come to be although it was taken for lost; undefined: nothing. */
+export function doubtsOf({ lostStarts, isTwinPossible }: DeliveryState): Doubts | undefined {
+  return lostStarts.length > 0 || isTwinPossible ? { starts: lostStarts, posts: isTwinPossible } : undefined;
+}
 
 /** What came of it, as far as its messages tell. */
 export const outcomeOf = <Kind extends "delivered" | "stopped">(
