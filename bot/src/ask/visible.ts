@@ -25,7 +25,9 @@ export async function withDelivery<Result>(turn: Turn, work: (delivery: Delivery
   try {
     const result = await work(delivery);
     const { doubts } = delivery;
-    if (doubts !== undefined) await lookLater(turn, { touched: [], lostStarts: doubts.starts });
+    if (doubts !== undefined) {
+      await lookLater(turn, { touched: [], lostStarts: doubts.starts, anyStream: doubts.streams });
+    }
     return result;
   } catch (error) {
     const traces = await delivery.abandon();

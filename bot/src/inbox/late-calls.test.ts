@@ -8,32 +8,35 @@ const LEAVE = "How many days of annual leave do I have?";
 const HOUR_MS = 3_600_000;
 
 /** A bot that gives a call up at once, and looks for what came of it an hour later, by a clock that the test moves. */
-async function impatient(streaming: "on" | "off"): Promise<{ place: Town; pass: (ms: number) => void }> {
+async function impatient(streaming: "on" | "off", callMs = 300): Promise<{ place: Town; pass: (ms: number) => void }> {
   let ahead = 0;
   const place = await town({
     env: { STREAMING: streaming },
-    parts: { now: () => Date.now() + ahead, patience: { callMs: 300, lateCallsMs: [HOUR_MS, HOUR_MS] } },
+    parts: { now: () => Date.now() + ahead, drainMs: 50, patience: { callMs, lateCallsMs: [HOUR_MS, HOUR_MS] } },
   });
   return { place, pass: (ms) => (ahead += ms) };
 }
 
+/** Resolves when the question has ended. */
+async function ended({ bot, workspace, general }: Town, ts: string): Promise<void> {
+  const key = taskKey("question", { team: workspace.team.id, channel: general.id, ts });
+  await expect.poll(async () => (await bot.context.store.findByKey(key))?.state).toBe("ended");
+}
+
+const CALLS = [
+  ["a post", "chat.postMessage", "off"],
+  ["the start of a stream", "chat.startStream", "on"],
+] as const;
+
 describe("a call that nobody waits for any more, and that takes effect after the answer has ended", () => {
-  it.each([
-    ["a post", "chat.postMessage", "off"],
-    ["the start of a stream", "chat.startStream", "on"],
-  ] as const)(
+  it.each(CALLS)(
     "%s leaves one answer, also where the bot was started anew meanwhile",
     async (_, method, streaming) => {
       const { place, pass } = await impatient(streaming);
       const { ada, general, workspace } = place;
       const held = workspace.faults.hold(method);
       const ts = await ada.mention(general.id, LEAVE);
-      const asked = { team: workspace.team.id, channel: general.id, ts };
-      await expect
-        .poll(async () => (await place.bot.context.store.findByKey(taskKey("question", asked)))?.state, {
-          timeout: 60_000,
-        })
-        .toBe("ended");
+      await ended(place, ts);
       const [answer, ...others] = place.answers(general.id, ts);
       expect(answer?.shown).toContain("thirty days");
       expect(others).toEqual([]);
@@ -49,6 +52,24 @@ describe("a call that nobody waits for any more, and that takes effect after the
     },
     150_000,
   );
+
+  it.each(CALLS)("%s that its bot was stopped in leaves one answer", async (_, method, streaming) => {
+    const { place, pass } = await impatient(streaming, 600_000);
+    const { ada, general, workspace } = place;
+    const held = workspace.faults.hold(method);
+    const ts = await ada.mention(general.id, LEAVE);
+    await held.came;
+    await place.restart();
+    await ended(place, ts);
+    const [answer, ...others] = place.answers(general.id, ts);
+    expect(others).toEqual([]);
+
+    held.release();
+    await workspace.until(() => place.answers(general.id, ts).length === 2);
+    pass(HOUR_MS);
+    await workspace.until(() => place.answers(general.id, ts).length === 1);
+    expect(place.answers(general.id, ts)).toMatchObject([{ ts: answer?.ts, shown: answer?.shown }]);
+  });
 
   it("is looked for more than once, and nothing of the thread waits for that", async () => {
     const { place, pass } = await impatient("off");

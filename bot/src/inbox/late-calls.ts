@@ -12,6 +12,7 @@ export const LateBody = z.object({
   task: z.string(),
   touched: z.array(z.string()),
   lostStarts: z.array(z.string()),
+  anyStream: z.boolean().optional(),
   /** Only waits, and has the thread looked at after each of these, milliseconds. Absent: it is looked at now. */
   pauses: z.array(z.number()).optional(),
 });
@@ -31,7 +32,7 @@ const Waited = z.object({
  */
 export async function lookLater(
   { context, task, tools }: Turn,
-  { touched, lostStarts }: Traces,
+  { touched, lostStarts, anyStream }: Traces,
   what: "late" | "begun" = "late",
 ): Promise<void> {
   const pauses = [...(context.patience.lateCallsMs ?? LATE_CALLS_MS)];
@@ -39,6 +40,7 @@ export async function lookLater(
     task: task.id,
     touched: [...touched],
     lostStarts: [...lostStarts],
+    anyStream,
     pauses,
   });
 }

@@ -41,13 +41,13 @@ export async function askToMend(turn: Turn, traces: Traces): Promise<void> {
 export const mendWork: TaskWork = {
   async run(context, task, tools) {
     const body = LateBody.parse(task.body);
-    const { touched, lostStarts, pauses } = body;
+    const { pauses } = body;
     const lost = await context.store.find(body.task);
     if (lost === undefined) return "done";
     if (pauses !== undefined) return waitForLate(context, { task, tools, late: lost, body: { ...body, pauses } });
     if (lost.state !== "ended") return { later: context.now() + 1_000 };
     try {
-      await putRight(context, lost, tools, { touched, lostStarts });
+      await putRight(context, lost, tools, body);
     } catch (error) {
       if (!(error instanceof PlaceGone)) throw error;
     }
@@ -105,8 +105,11 @@ async function makeSure(calls: SlackCalls, call: SlackCall, until: number): Prom
   }
 }
 
-function isOurs(message: OwnMessage, taskId: string, { touched, lostStarts }: Traces): boolean {
+function isOurs(message: OwnMessage, taskId: string, { touched, lostStarts, anyStream }: Traces): boolean {
   if (message.mark !== undefined) return message.mark.task === taskId;
   if (message.foreign) return false;
-  return touched.includes(message.ts) || lostStarts.some((text) => saysTheSame(text, message.text));
+  // Whoever is at an answer of the thread is not at it now: a stream without an end is nobody's.
+  return (
+    anyStream === true || touched.includes(message.ts) || lostStarts.some((text) => saysTheSame(text, message.text))
+  );
 }

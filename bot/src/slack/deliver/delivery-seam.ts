@@ -12,6 +12,8 @@ const doubtsSchema = z.object({
   starts: z.array(z.string()).readonly(),
   /** A post got no answer, or may have got none, and was not found. */
   posts: z.boolean(),
+  /** A process ended while it was at the answer: a stream of it that nobody recorded may begin yet. Absent: none did. */
+  streams: z.boolean().optional(),
 });
 
 /** Calls that may still take effect, long after nobody waits for them: then something stands there twice. JSON-safe. */
@@ -98,6 +100,8 @@ export interface Traces {
   readonly touched: readonly string[];
   /** Text of first chunks of streams that may exist and were never found. */
   readonly lostStarts: readonly string[];
+  /** There may be a stream besides, of which not even the text is known. Default false. */
+  readonly anyStream?: boolean | undefined;
 }
 
 /** What a delivery needs. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Awaited, DeliveryEvent } from "./state.ts";
+import { doubtsOf } from "./streamed.ts";
 import {
+  answerAll,
   answerOne,
   begin,
   done,
@@ -153,6 +155,14 @@ describe("the end of an answer", () => {
     const doubts = { starts: [late.text], posts: false };
     const taken = hear(begin({ stage: "starting", messages: [], doubts }), opened, readBack([]), prepared(), finish());
     expect(hear(until(taken, "settle"), ready, readBack([late])).awaited).toEqual({ do: "stop", ts: late.ts });
+  });
+
+  it("keeps that a stream of the process before it may begin yet", () => {
+    for (const stage of ["starting", "streaming"] as const) {
+      const taken = hear(begin({ stage, messages: [] }), opened, readBack([]), prepared(), finish());
+      expect(doubtsOf(answerAll(taken).state)).toEqual({ starts: [], posts: false, streams: true });
+    }
+    expect(doubtsOf(answerAll(hear(waiting, finish())).state)).toBeUndefined();
   });
 
   it("looks for a post that was perhaps under way when the process before it ended", () => {

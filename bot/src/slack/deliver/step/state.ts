@@ -81,6 +81,8 @@ export interface DeliveryState {
   readonly lostStarts: readonly string[];
   /** A post was nowhere to be seen after its answer was lost, or may have been under way when its process ended; it may appear yet. */
   readonly isTwinPossible: boolean;
+  /** The process before may have begun a stream that it did not record; it may appear yet. */
+  readonly isStreamPossible: boolean;
   /** What goes into the metadata of the last message. */
   readonly remembered: NonNullable<Ending["remember"]>;
   /** What came of it, once `closed`. */

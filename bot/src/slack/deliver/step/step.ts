@@ -43,6 +43,7 @@ export function initialState(plan: Plan, limits: MessageLimits, kept?: Progress)
     lostStarts: doubts?.starts ?? [],
     // Whoever was at it may have ended between a post and the record of it.
     isTwinPossible: doubts?.posts === true || (isResumed && stage === "posting"),
+    isStreamPossible: doubts?.streams === true || (isResumed && stage !== "posting"),
     remembered: {},
     outcome: isClosed ? outcomeOf({ shown: messages, how: "post" }, "delivered") : undefined,
     error: undefined,

@@ -87,8 +87,9 @@ export function progressOf(state: DeliveryState, stage: Progress["stage"]): Prog
 }
 
 /** What may come to be although it was taken for lost; undefined: nothing. */
-export function doubtsOf({ lostStarts, isTwinPossible }: DeliveryState): Doubts | undefined {
-  return lostStarts.length > 0 || isTwinPossible ? { starts: lostStarts, posts: isTwinPossible } : undefined;
+export function doubtsOf({ lostStarts, isTwinPossible, isStreamPossible }: DeliveryState): Doubts | undefined {
+  if (lostStarts.length === 0 && !isTwinPossible && !isStreamPossible) return undefined;
+  return { starts: lostStarts, posts: isTwinPossible, ...(isStreamPossible ? { streams: true } : {}) };
 }
 
 /** What came of it, as far as its messages tell. */
