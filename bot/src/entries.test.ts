@@ -38,7 +38,7 @@ describe("/ask", LONG, () => {
     const side = workspace.addChannel({ name: "side", members: [ada.user.id, bo.user.id], withApp: false });
     const said = await ada.command(side.id, "/ask", LEAVE);
     expect(said).toMatchObject({ response_type: "ephemeral" });
-    await workspace.until(() => ada.ephemerals(side.id).some(({ shown }) => shown.includes("thirty days")), 20_000);
+    await workspace.until(() => ada.ephemerals(side.id).some(({ shown }) => shown.includes("thirty days")));
     expect(bo.ephemerals()).toEqual([]);
     expect(workspace.messages(side.id)).toEqual([]);
   });
@@ -47,24 +47,17 @@ describe("/ask", LONG, () => {
     const place = await town();
     const { ada, general, workspace, knowledge } = place;
     await ada.command(general.id, "/ask", LEAVE);
-    const shown = await workspace.until(
-      () => ada.ephemerals(general.id).find((one) => one.shown.includes("[Share]")),
-      20_000,
-    );
+    const shown = await workspace.until(() => ada.ephemerals(general.id).find((one) => one.shown.includes("[Share]")));
     await ada.press({ channel: general.id, ts: shown.ts }, "answer_share");
-    const root = await workspace.until(
-      () => workspace.messages(general.id).find(({ text }) => text.includes("asked:")),
-      20_000,
+    const root = await workspace.until(() =>
+      workspace.messages(general.id).find(({ text }) => text.includes("asked:")),
     );
     expect(root.text).toContain(LEAVE);
     const answer = await place.answered(general.id, root.ts, 2);
     expect(answer.shown).toContain("thirty days");
     expect(knowledge.asked).toHaveLength(2);
     await ada.press({ channel: general.id, ts: shown.ts }, "answer_share");
-    await workspace.until(
-      () => ada.ephemerals(general.id).some((one) => one.shown.includes("shared this already")),
-      20_000,
-    );
+    await workspace.until(() => ada.ephemerals(general.id).some((one) => one.shown.includes("shared this already")));
     expect(workspace.messages(general.id)).toHaveLength(1);
   });
 
@@ -96,10 +89,10 @@ describe("Ask about this", LONG, () => {
     const reply = await ada.say(general.id, "Since Monday", { threadTs: root });
     await bo.say(general.id, "AFTER IT", { threadTs: root });
     await ada.shortcut("ask_message", { channel: general.id, ts: reply });
-    const modal = await workspace.until(() => ada.modals().at(-1), 15_000);
+    const modal = await workspace.until(() => ada.modals().at(-1));
     expect(await ada.submit(modal.id, { words: "   " })).toMatchObject({ response_action: "errors" });
     await ada.submit(modal.id, { words: "Who repairs *this*?", who: "me" });
-    await workspace.until(() => ada.ephemerals(general.id).length > 0, 20_000);
+    await workspace.until(() => ada.ephemerals(general.id).length > 0);
     const asked = knowledge.asked[0];
     expect(asked?.["message"]).toBe("Who repairs **this**?");
     expect(String(asked?.["additional_context"])).toContain("Since Monday");
@@ -112,7 +105,7 @@ describe("Ask about this", LONG, () => {
     const { ada, bo, general, workspace } = place;
     const root = await bo.say(general.id, LEAVE);
     await ada.shortcut("ask_message", { channel: general.id, ts: root });
-    const modal = await workspace.until(() => ada.modals().at(-1), 15_000);
+    const modal = await workspace.until(() => ada.modals().at(-1));
     await ada.submit(modal.id, { words: "What is the answer?", who: "thread" });
     expect((await place.answered(general.id, root)).stream?.state).toBe("stopped");
   });
@@ -125,14 +118,11 @@ describe("a channel the bot is not in", LONG, () => {
     const side = workspace.addChannel({ name: "side", members: [ada.user.id], withApp: false });
     const ts = await ada.say(side.id, "The boiler leaks");
     await ada.shortcut("ask_message", { channel: side.id, ts });
-    const modal = await workspace.until(() => ada.modals().at(-1), 15_000);
+    const modal = await workspace.until(() => ada.modals().at(-1));
     await ada.submit(modal.id, { words: LEAVE, who: "me" });
-    const shown = await workspace.until(
-      () => ada.ephemerals(side.id).find((one) => one.shown.includes("thirty days")),
-      20_000,
-    );
+    const shown = await workspace.until(() => ada.ephemerals(side.id).find((one) => one.shown.includes("thirty days")));
     await ada.press({ channel: side.id, ts: shown.ts }, "answer_share");
-    await workspace.until(() => ada.ephemerals(side.id).some((one) => one.shown.includes("Invite me")), 20_000);
+    await workspace.until(() => ada.ephemerals(side.id).some((one) => one.shown.includes("Invite me")));
     expect(workspace.messages(side.id, ts)).toHaveLength(1);
   });
 });
@@ -145,7 +135,7 @@ describe("an answer that is not streamed", LONG, () => {
     knowledge.fault = (request) =>
       Promise.resolve(request.url.endsWith("send-chat-message") ? script.response : undefined);
     const ts = await ada.mention(general.id, LEAVE);
-    await workspace.until(() => workspace.session(general.id, ts)?.words.includes("looking for an answer"), 15_000);
+    await workspace.until(() => workspace.session(general.id, ts)?.words.includes("looking for an answer"));
     script.say("Thirty days.");
     script.end();
     expect((await place.answered(general.id, ts)).shown).toContain("Thirty days.");
@@ -157,13 +147,10 @@ describe("the global shortcut", LONG, () => {
     const place = await town();
     const { ada, workspace } = place;
     await ada.globalShortcut("ask_global");
-    const modal = await workspace.until(() => ada.modals().at(-1), 15_000);
+    const modal = await workspace.until(() => ada.modals().at(-1));
     await ada.submit(modal.id, { words: LEAVE });
     const dm = workspace.dmOf(ada.user.id);
-    const root = await workspace.until(
-      () => workspace.messages(dm.id).find(({ text }) => text.includes("You asked:")),
-      20_000,
-    );
+    const root = await workspace.until(() => workspace.messages(dm.id).find(({ text }) => text.includes("You asked:")));
     expect((await place.answered(dm.id, root.ts, 2)).shown).toContain("thirty days");
   });
 });
@@ -211,7 +198,7 @@ describe("Stop", LONG, () => {
     const dm = workspace.dmOf(ada.user.id);
     const ts = await ada.dm(LEAVE);
     script.say("The harbour office keeps the keys of the boat house, and hands them out. ".repeat(3));
-    await workspace.until(() => place.answers(dm.id, ts)[0]?.text.includes("boat house"), 15_000);
+    await workspace.until(() => place.answers(dm.id, ts)[0]?.text.includes("boat house"));
     await ada.stop(dm.id, ts);
     await script.left;
     await expect.poll(() => bot.context.store.backlog()).toEqual({ waiting: 0, running: 0 });
@@ -255,10 +242,7 @@ describe("buttons below an answer", LONG, () => {
     const ts = await ada.mention(general.id, LEAVE);
     const answer = await place.answered(general.id, ts);
     await bo.press({ channel: general.id, ts: answer.ts }, "answer_regenerate");
-    await workspace.until(
-      () => bo.ephemerals(general.id).some(({ shown }) => shown.includes("Only who asked")),
-      15_000,
-    );
+    await workspace.until(() => bo.ephemerals(general.id).some(({ shown }) => shown.includes("Only who asked")));
     expect(knowledge.asked).toHaveLength(1);
     await chief.press({ channel: general.id, ts: answer.ts }, "answer_regenerate");
     await place.answered(general.id, ts, 2);

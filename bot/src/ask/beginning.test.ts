@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 /** Asks by a form, about a message or from nowhere. */
 async function askByForm({ workspace, ada }: Town, about?: { channel: string; ts: string }): Promise<void> {
   await (about === undefined ? ada.globalShortcut("ask_global") : ada.shortcut("ask_message", about));
-  const modal = await workspace.until(() => ada.modals().at(-1), 15_000);
+  const modal = await workspace.until(() => ada.modals().at(-1));
   await ada.submit(modal.id, { words: LEAVE, ...(about === undefined ? {} : { who: "thread" }) });
 }
 
@@ -39,7 +39,7 @@ describe("a bot whose machine's clock is ahead of the platform's", LONG, () => {
     workspace.faults.dropResponse("chat.postMessage");
     await askByForm(place);
     const direct = workspace.dmOf(ada.user.id).id;
-    await workspace.until(() => beginnings(place, direct).length > 0, 20_000);
+    await workspace.until(() => beginnings(place, direct).length > 0);
     await idle(place);
     expect(beginnings(place, direct)).toHaveLength(1);
   });
@@ -54,13 +54,13 @@ describe("a thread whose first beginning was given up and came after all", LONG,
     const held = workspace.faults.hold("chat.postMessage");
     await askByForm(place);
     const direct = workspace.dmOf(ada.user.id).id;
-    const first = await workspace.until(() => beginnings(place, direct)[0], 30_000);
+    const first = await workspace.until(() => beginnings(place, direct)[0]);
     await place.answered(direct, first.ts, 2);
     await expect.poll(() => bot.context.store.backlog(), { timeout: 20_000 }).toEqual({ waiting: 1, running: 0 });
     held.release();
-    await workspace.until(() => beginnings(place, direct).length === 2, 20_000);
+    await workspace.until(() => beginnings(place, direct).length === 2);
     past = HOUR_MS;
-    await workspace.until(() => beginnings(place, direct).length === 1, 30_000);
+    await workspace.until(() => beginnings(place, direct).length === 1);
     expect(beginnings(place, direct)[0]?.ts).toBe(first.ts);
     // What it begins with, and the answer.
     expect(place.answers(direct, first.ts)).toHaveLength(2);

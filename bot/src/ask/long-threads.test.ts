@@ -118,7 +118,7 @@ describe("a question in a thread of", LONG, () => {
     const { workspace } = place;
     place.workspace.faults.delay("conversations.replies", 300);
     await place.ada.mention(channel, QUESTION, { threadTs: root });
-    await workspace.until(() => workspace.calls.some(({ method }) => method === "conversations.replies"), 15_000);
+    await workspace.until(() => workspace.calls.some(({ method }) => method === "conversations.replies"));
     workspace.faults.refuse("conversations.replies", "invalid_arguments", { times: 1 });
     const answer = await answered(place, { channel, root });
     expect(answer).toContain("thirty days");
@@ -131,7 +131,7 @@ describe("a question in a thread of", LONG, () => {
     const { workspace } = place;
     workspace.faults.delay("conversations.replies", 300);
     await place.ada.mention(channel, QUESTION, { threadTs: root });
-    await workspace.until(() => workspace.calls.some(({ method }) => method === "conversations.replies"), 15_000);
+    await workspace.until(() => workspace.calls.some(({ method }) => method === "conversations.replies"));
     workspace.faults.fail("conversations.replies", { status: 503, times: 3 });
     expect(await answered(place, { channel, root })).toContain("thirty days");
   });

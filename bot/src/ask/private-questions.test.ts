@@ -13,7 +13,7 @@ async function askAbout(
   asked: { words: string; who: "me" | "thread" },
 ): Promise<void> {
   await ada.shortcut("ask_message", message);
-  const modal = await workspace.until(() => ada.modals().at(-1), 15_000);
+  const modal = await workspace.until(() => ada.modals().at(-1));
   await ada.submit(modal.id, { words: asked.words, who: asked.who });
 }
 
@@ -23,7 +23,7 @@ describe("what somebody asked for themselves", LONG, () => {
     const { ada, bo, general, knowledge, workspace } = place;
     const ts = await bo.say(general.id, "We talk about holidays here.");
     await askAbout(place, { channel: general.id, ts }, { words: "Am I about to be dismissed?", who: "me" });
-    await workspace.until(() => ada.ephemerals(general.id).find(({ shown }) => ENDED.test(shown)), 20_000);
+    await workspace.until(() => ada.ephemerals(general.id).find(({ shown }) => ENDED.test(shown)));
     await idle(place);
     await bo.mention(general.id, "How many days of annual leave do I have?", { threadTs: ts });
     await place.answered(general.id, ts);
@@ -38,9 +38,9 @@ describe("what somebody asked for themselves", LONG, () => {
     place.setRules(`channels:\n  ${general.id}:\n    answer: ephemeral\n`);
     await expect.poll(() => place.bot.context.rules().channels.get(general.id)?.answer).toBe("ephemeral");
     const ts = await ada.mention(general.id, "How many days of annual leave do I have?");
-    await workspace.until(() => ada.ephemerals(general.id).find(({ shown }) => ENDED.test(shown)), 20_000);
+    await workspace.until(() => ada.ephemerals(general.id).find(({ shown }) => ENDED.test(shown)));
     await bo.mention(general.id, "How are train tickets booked?", { threadTs: ts });
-    await workspace.until(() => bo.ephemerals(general.id).find(({ shown }) => ENDED.test(shown)), 20_000);
+    await workspace.until(() => bo.ephemerals(general.id).find(({ shown }) => ENDED.test(shown)));
     await ada.mention(general.id, "And how are train tickets booked?", { threadTs: ts });
     await idle(place);
     expect(knowledge.asked).toHaveLength(3);
@@ -56,11 +56,11 @@ describe("what somebody asked for themselves", LONG, () => {
     const { ada, general, knowledge, workspace } = place;
     await ada.command(general.id, "/ask", "How many days of annual leave do I have?");
     const answers = () => ada.ephemerals(general.id).filter(({ shown }) => ENDED.test(shown));
-    const first = await workspace.until(() => answers()[0], 20_000);
+    const first = await workspace.until(() => answers()[0]);
     await ada.press({ channel: general.id, ts: first.ts }, "answer_regenerate");
-    const second = await workspace.until(() => answers()[1], 20_000);
+    const second = await workspace.until(() => answers()[1]);
     await ada.press({ channel: general.id, ts: second.ts }, "answer_share");
-    await workspace.until(() => workspace.messages(general.id).find(({ text }) => text.includes("asked:")), 20_000);
+    await workspace.until(() => workspace.messages(general.id).find(({ text }) => text.includes("asked:")));
     await idle(place);
     expect(knowledge.asked).toHaveLength(3);
     expect(knowledge.asked[2]?.["chat_session_id"]).toBeUndefined();
@@ -70,15 +70,11 @@ describe("what somebody asked for themselves", LONG, () => {
     const place = await town();
     const { ada, general, knowledge, workspace } = place;
     await ada.command(general.id, "/ask", "How many days of annual leave do I have?");
-    const first = await workspace.until(
-      () => ada.ephemerals(general.id).find(({ shown }) => ENDED.test(shown)),
-      20_000,
-    );
+    const first = await workspace.until(() => ada.ephemerals(general.id).find(({ shown }) => ENDED.test(shown)));
     workspace.share(general.id, "yes");
     await ada.press({ channel: general.id, ts: first.ts }, "answer_share");
-    await workspace.until(
-      () => ada.ephemerals(general.id).find(({ shown }) => shown.includes("shared with another company")),
-      20_000,
+    await workspace.until(() =>
+      ada.ephemerals(general.id).find(({ shown }) => shown.includes("shared with another company")),
     );
     await idle(place);
     expect(workspace.messages(general.id).filter(({ text }) => text.includes("annual leave"))).toEqual([]);
@@ -96,10 +92,7 @@ describe("an answer for one person is shown where they see it:", LONG, () => {
       { channel: general.id, ts },
       { words: "How many days of annual leave do I have?", who: "me" },
     );
-    const answer = await workspace.until(
-      () => ada.ephemerals(general.id).find(({ shown }) => ENDED.test(shown)),
-      20_000,
-    );
+    const answer = await workspace.until(() => ada.ephemerals(general.id).find(({ shown }) => ENDED.test(shown)));
     await idle(place);
     expect(answer.threadTs).toBeUndefined();
     expect(answer.shown).toContain("thirty days");
@@ -117,10 +110,7 @@ describe("an answer for one person is shown where they see it:", LONG, () => {
       { channel: general.id, ts },
       { words: "How many days of annual leave do I have?", who: "me" },
     );
-    const answer = await workspace.until(
-      () => ada.ephemerals(general.id).find(({ shown }) => ENDED.test(shown)),
-      20_000,
-    );
+    const answer = await workspace.until(() => ada.ephemerals(general.id).find(({ shown }) => ENDED.test(shown)));
     await idle(place);
     expect(answer.threadTs).toBe(ts);
     expect(answer.shown).not.toContain("You asked about");
@@ -131,7 +121,7 @@ describe("an answer for one person is shown where they see it:", LONG, () => {
     const place = await town({ rules: "defaults:\n  answer: ephemeral\n" });
     const { ada, general, workspace } = place;
     await ada.mention(general.id, "How many days of annual leave do I have?");
-    await workspace.until(() => ada.ephemerals(general.id).find(({ shown }) => ENDED.test(shown)), 20_000);
+    await workspace.until(() => ada.ephemerals(general.id).find(({ shown }) => ENDED.test(shown)));
     await idle(place);
     expect(ada.ephemerals(general.id).map(({ threadTs }) => threadTs)).toEqual([undefined]);
     place.expectNoRefusals();
@@ -143,13 +133,10 @@ describe("an answer that was shared", LONG, () => {
     const place = await town();
     const { ada, general, workspace } = place;
     await ada.command(general.id, "/ask", "How many days of annual leave do I have?");
-    const first = await workspace.until(
-      () => ada.ephemerals(general.id).find(({ shown }) => ENDED.test(shown)),
-      20_000,
-    );
+    const first = await workspace.until(() => ada.ephemerals(general.id).find(({ shown }) => ENDED.test(shown)));
     await ada.press({ channel: general.id, ts: first.ts }, "answer_share");
     const roots = () => workspace.messages(general.id).filter(({ text }) => text.includes("asked:"));
-    const root = await workspace.until(() => roots()[0], 20_000);
+    const root = await workspace.until(() => roots()[0]);
     const answer = await place.answered(general.id, root.ts, 2);
     await idle(place);
     await ada.press({ channel: general.id, ts: answer.ts }, "answer_regenerate");
@@ -171,7 +158,7 @@ describe("a question about a message of a channel the bot is not in", LONG, () =
     });
     const ts = await bo.say(room.id, "We talk about holidays here.");
     await askAbout(place, { channel: room.id, ts }, { words: "How many days of leave?", who: "thread" });
-    const told = await workspace.until(() => ada.ephemerals(room.id).at(-1), 20_000);
+    const told = await workspace.until(() => ada.ephemerals(room.id).at(-1));
     expect(told.shown).toContain("Invite me");
     await idle(place);
   });

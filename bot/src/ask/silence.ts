@@ -21,11 +21,16 @@ const NEVER: ReadonlySet<string> = new Set(["unknown_method", "missing_scope", "
 export function watchSilence(turn: Turn, delivery: Delivery, view: AnswerView) {
   const { slowMs, sayMs } = turn.context.patience.silence ?? SILENCE;
   let said: Promise<void> = Promise.resolve();
-  // By then it has turned out whether it is streamed.
-  const sign = setTimeout(() => showStatus("is looking for an answer…"), SIGN_MS);
+  let sign = setTimeout(begun, SIGN_MS);
   const slow = setTimeout(() => delivery.show(view.slow()), slowMs);
   const begin = () => sayMs.map((ms) => setTimeout(() => say(ms), ms));
   let long = begin();
+
+  function begun(): void {
+    // On a busy machine it takes longer to find out whether it is streamed.
+    if (delivery.isUndecided) sign = setTimeout(begun, SIGN_MS);
+    else showStatus("is looking for an answer…");
+  }
 
   function showStatus(status: string): void {
     if (delivery.how !== "post" && delivery.how !== "plain") return;

@@ -37,7 +37,7 @@ async function askInTrouble(at: Town, reason: string, mended: () => Promise<void
   const { workspace, ada, general } = at;
   const question = "How many days of annual leave do I have?";
   const ts = await ada.mention(general.id, question);
-  await workspace.until(() => ada.ephemerals(general.id).length > 0, 20_000);
+  await workspace.until(() => ada.ephemerals(general.id).length > 0);
   expect(ada.ephemerals(general.id).map(({ text }) => text)).toEqual([
     expect.stringContaining("I could not take this question down"),
   ]);
@@ -85,7 +85,7 @@ describe("a SQLite file of the bot", () => {
     await file.close();
     other.close();
     await at.ada.mention(at.general.id, "How many days of annual leave do I have?");
-    await at.workspace.until(() => at.ada.ephemerals(at.general.id).length > 0, 20_000);
+    await at.workspace.until(() => at.ada.ephemerals(at.general.id).length > 0);
     const health = await look(at, "/health");
     expect(health).toMatchObject({ status: 503, body: { problems: [expect.stringContaining("damaged")] } });
     expect((await look(at, "/ready")).status).toBe(503);

@@ -25,7 +25,7 @@ describe("the HTTP receiver", LONG, () => {
     await ada.press({ channel: general.id, ts: answer.ts }, "answer_regenerate");
     await place.answered(general.id, ts, 2);
     await ada.command(general.id, "/ask", LEAVE);
-    await workspace.until(() => ada.ephemerals(general.id).some(({ shown }) => shown.includes("thirty days")), 20_000);
+    await workspace.until(() => ada.ephemerals(general.id).some(({ shown }) => shown.includes("thirty days")));
   });
 
   it("answers a question posted again and again once", async () => {

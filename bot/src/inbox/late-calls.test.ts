@@ -42,7 +42,7 @@ describe("a call that nobody waits for any more, and that takes effect after the
       expect(others).toEqual([]);
 
       held.release();
-      await workspace.until(() => place.answers(general.id, ts).length === 2, 20_000);
+      await workspace.until(() => place.answers(general.id, ts).length === 2);
       await place.restart();
       // It is deleted although the platform does not answer that at first.
       workspace.faults.fail("chat.delete", { status: 503, times: 2 });
@@ -92,7 +92,7 @@ describe("a call that nobody waits for any more, and that takes effect after the
     pass(HOUR_MS);
     await expect.poll(looked, { timeout: 60_000 }).toBe(1);
     held.release();
-    await workspace.until(() => place.answers(general.id, ts).length === 3, 20_000);
+    await workspace.until(() => place.answers(general.id, ts).length === 3);
     pass(HOUR_MS);
     await expect.poll(looked, { timeout: 60_000 }).toBe(2);
     expect(place.answers(general.id, ts)).toHaveLength(2);

@@ -75,11 +75,11 @@ describe("a call that takes effect after another run has answered", () => {
       // The lease was asked for just now, and the call is on its way.
       await held.came;
       endLease(path);
-      await workspace.until(() => at.answers(general.id, ts).length === 1, 20_000);
+      await workspace.until(() => at.answers(general.id, ts).length === 1);
       const first = at.answers(general.id, ts)[0]?.ts;
       held.release();
-      await workspace.until(() => at.answers(general.id, ts).length === 2, 20_000);
-      await workspace.until(() => at.answers(general.id, ts).length === 1, 20_000);
+      await workspace.until(() => at.answers(general.id, ts).length === 2);
+      await workspace.until(() => at.answers(general.id, ts).length === 1);
       expect(await expectOneAnswer(at, ts)).toEqual([first]);
     },
     60_000,
@@ -105,7 +105,7 @@ describe("an answer that a late call damaged", () => {
       },
       Date.now(),
     );
-    await workspace.until(() => at.answers(general.id, ts).some(({ shown }) => shown.includes("thirty days")), 20_000);
+    await workspace.until(() => at.answers(general.id, ts).some(({ shown }) => shown.includes("thirty days")));
     await expectOneAnswer(at, ts);
   }, 60_000);
 

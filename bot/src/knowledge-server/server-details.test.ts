@@ -114,15 +114,15 @@ describe("what a server says of its failures", LONG, () => {
     knowledge.fault = (request) => (isChat(request) ? reply(403, { detail: DETAIL })() : Promise.resolve(undefined));
     await ada.command(general.id, "/ask", QUESTION);
     await bo.dm(QUESTION);
-    await workspace.until(() => ada.ephemerals(general.id).some(({ shown }) => shown.includes("Reference")), 20_000);
+    await workspace.until(() => ada.ephemerals(general.id).some(({ shown }) => shown.includes("Reference")));
     await idle(place);
     const first = workspace.messages(general.id).find(({ user }) => user === ada.user.id);
     await bo.shortcut("why_message", { channel: general.id, ts: first?.ts ?? "" });
-    await workspace.until(() => bo.modals().at(-1), 15_000);
+    await workspace.until(() => bo.modals().at(-1));
     await bo.openHome();
-    await workspace.until(() => bo.home(), 15_000);
+    await workspace.until(() => bo.home());
     await admin.openHome();
-    await workspace.until(() => admin.home(), 15_000);
+    await workspace.until(() => admin.home());
     expect(shownToPeople(place, admin.user.id).filter((said) => SECRETS.test(said))).toEqual([]);
     // Whoever runs it reads all of it.
     expect(JSON.stringify(admin.home())).toContain("HR confidential");

@@ -22,7 +22,7 @@ async function aDay(place: Town): Promise<void> {
   await ada.openHome();
   await ada.openMessages();
   await ada.shortcut("ask_message", { channel: general.id, ts });
-  const modal = await workspace.until(() => ada.modals().at(-1), 15_000);
+  const modal = await workspace.until(() => ada.modals().at(-1));
   await ada.submit(modal.id, { words: LEAVE, who: "me" });
   await ada.shortcut("why_message", { channel: general.id, ts });
   await bo.pin(general.id, ts);

@@ -31,12 +31,12 @@ async function keptTitles({ knowledge }: Town): Promise<string[]> {
 }
 
 async function modalOf({ workspace }: Town, person: Town["ada"], count = 1): Promise<{ id: string; text: string }> {
-  const modal = await workspace.until(() => person.modals().length >= count && person.modals().at(-1), 15_000);
+  const modal = await workspace.until(() => person.modals().length >= count && person.modals().at(-1));
   return { id: modal.id, text: JSON.stringify(modal) };
 }
 
 const isMarked = ({ workspace, general }: Town, ts: string, name: string) =>
-  workspace.until(() => workspace.message(general.id, ts)?.reactions.some((one) => one.name === name), 30_000);
+  workspace.until(() => workspace.message(general.id, ts)?.reactions.some((one) => one.name === name));
 
 describe("“Add to knowledge”", LONG, () => {
   it("shows what would be kept and who would find it; then the next question is answered from it", async () => {
@@ -55,10 +55,7 @@ describe("“Add to knowledge”", LONG, () => {
     expect(answer.shown).toContain("5150");
     expect(answer.shown).toContain("Cellar code");
     await bo.edit(general.id, ts, "The bicycle cellar opens with the code 6160");
-    await workspace.until(
-      () => place.knowledge.requests.filter((one) => one.endsWith("/ingestion")).length >= 2,
-      15_000,
-    );
+    await workspace.until(() => place.knowledge.requests.filter((one) => one.endsWith("/ingestion")).length >= 2);
     expect(await keptTitles(place)).toEqual(["Cellar code"]);
     place.expectNoRefusals();
   });
@@ -83,7 +80,7 @@ describe("“Add to knowledge”", LONG, () => {
     const { id, text } = await modalOf(place, ada);
     expect(text).toContain("It is kept already");
     await ada.press({ viewId: id }, "kept_remove");
-    await workspace.until(() => workspace.message(general.id, ts)?.reactions.length === 0, 30_000);
+    await workspace.until(() => workspace.message(general.id, ts)?.reactions.length === 0);
     expect(await keptTitles(place)).toEqual([]);
     place.expectNoRefusals();
   });
@@ -131,12 +128,10 @@ describe("a pinned message, end to end", LONG, () => {
     await bot.context.store.forgetPin(general.id, ts);
     const reply = await ada.command(general.id, "/ask", "pins");
     expect(JSON.stringify(reply)).toContain("1 still to look at");
-    const listed = await workspace.until(
-      () =>
-        ada
-          .ephemerals(general.id)
-          .find(({ shown }) => shown.includes("message is kept") && !shown.includes("still to look")),
-      30_000,
+    const listed = await workspace.until(() =>
+      ada
+        .ephemerals(general.id)
+        .find(({ shown }) => shown.includes("message is kept") && !shown.includes("still to look")),
     );
     expect(listed.shown).toContain("projector remote lives in drawer seven");
     place.expectNoRefusals();

@@ -46,13 +46,10 @@ describe("a pin whose document the server takes and does not index", LONG, () =>
       )
       .toContain("cannot be found there yet");
     await ada.command(general.id, "/ask", "pins");
-    await workspace.until(
-      () => ada.ephemerals(general.id).some(({ shown }) => shown.includes("sent, not found yet")),
-      15_000,
-    );
+    await workspace.until(() => ada.ephemerals(general.id).some(({ shown }) => shown.includes("sent, not found yet")));
     const admin = workspace.addUser({ name: "root", kind: "admin" });
     await admin.openHome();
-    await workspace.until(() => admin.home(), 15_000);
+    await workspace.until(() => admin.home());
     expect(JSON.stringify(admin.home())).toContain("does not make them findable");
     server.faults.embedder = "up";
     await expect.poll(() => stateOf(town, ts)).toMatch(/accepted|indexed/);
@@ -118,13 +115,13 @@ describe("a pin that cannot be kept", LONG, () => {
     const { ada, general, workspace } = town;
     const ts = await pinned(town);
     await expect.poll(() => stateOf(town, ts)).toBe("failed");
-    await workspace.until(() => ada.ephemerals(general.id).length > 0, 15_000);
+    await workspace.until(() => ada.ephemerals(general.id).length > 0);
     const said = ada.ephemerals(general.id).map(({ shown }) => shown);
     expect(said.join()).toContain("Whoever runs me has to set up first where messages are kept");
     expect(said.join()).not.toMatch(/\bkey\b|THREADLORE|127\.0\.0\.1/);
     const admin = workspace.addUser({ name: "root", kind: "admin" });
     await admin.openHome();
-    await workspace.until(() => admin.home(), 15_000);
+    await workspace.until(() => admin.home());
     expect(JSON.stringify(admin.home())).toContain(fix);
   });
 

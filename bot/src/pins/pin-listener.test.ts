@@ -397,7 +397,8 @@ describe("a kept message that is edited again and again", LONG, () => {
   const edits = async (place: Town, ts: string): Promise<void> => {
     for (let count = 1; count <= 20; count += 1) {
       await place.ada.edit(place.ops.id, ts, `The code is ${4_000 + count}`);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      // Between them others have their turn; much longer than all of them together is gathered.
+      await new Promise((resolve) => setTimeout(resolve, 10));
     }
   };
 

@@ -36,7 +36,7 @@ describe("a question that was", LONG, () => {
       return Promise.resolve(script.response);
     };
     await bo.mention(general.id, QUESTION);
-    await workspace.until(() => !first, 15_000);
+    await workspace.until(() => !first);
     const edited = await ada.mention(general.id, QUESTION);
     const deleted = await ada.mention(general.id, QUESTION);
     await expect.poll(() => place.bot.context.store.backlog()).toMatchObject({ waiting: 2 });
@@ -75,12 +75,12 @@ describe("a question that was", LONG, () => {
       return Promise.resolve(script.response);
     };
     await ada.mention(general.id, QUESTION);
-    await workspace.until(() => begun, 15_000);
+    await workspace.until(() => begun);
     workspace.removeApp(general.id);
     script.say("Thirty days of leave, which nobody else may read. ".repeat(5));
     script.end();
     const dm = workspace.dmOf(ada.user.id);
-    const told = await workspace.until(() => workspace.messages(dm.id).at(-1), 30_000);
+    const told = await workspace.until(() => workspace.messages(dm.id).at(-1));
     expect(told.shown).toContain("I could not answer your question");
     expect(told.shown).not.toContain("Thirty");
     await idle(place);
@@ -94,7 +94,7 @@ describe("small talk", LONG, () => {
     const { ada, bo, general, knowledge, workspace } = place;
     const thanks = await ada.mention(general.id, "thanks!");
     const nodded = () => workspace.message(general.id, thanks)?.reactions.map(({ name }) => name) ?? [];
-    await workspace.until(() => nodded().length > 0, 15_000);
+    await workspace.until(() => nodded().length > 0);
     expect(nodded()).toEqual(["raised_hands"]);
     const help = await bo.mention(general.id, "help");
     expect((await place.answered(general.id, help)).shown).toContain("Ask like this");

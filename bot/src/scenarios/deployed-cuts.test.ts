@@ -28,7 +28,7 @@ async function expectOnce(town: DeployedTown, ts: string): Promise<void> {
 /** The answer, once it shows these words; a bot that starts closes first what it finds open. */
 async function shownWith(town: DeployedTown, ts: string, words: string): Promise<string> {
   const shown = (): string => town.answers(town.general.id, ts)[0]?.shown ?? "";
-  await town.workspace.until(() => shown().includes(words), 20_000);
+  await town.workspace.until(() => shown().includes(words));
   return shown();
 }
 

@@ -48,7 +48,7 @@ async function expectRetried(town: DeployedTown, { thread, ts }: { thread: strin
 async function homeOf({ workspace }: DeployedTown): Promise<string> {
   const admin = workspace.addUser({ name: "root", kind: "admin" });
   await admin.openHome();
-  return JSON.stringify(await workspace.until(() => admin.home(), 15_000));
+  return JSON.stringify(await workspace.until(() => admin.home()));
 }
 
 describe("a deployed server", LONG, () => {

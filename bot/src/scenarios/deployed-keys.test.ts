@@ -79,10 +79,10 @@ describe("a key that is not what it was", LONG, () => {
     await expect.poll(() => alerts(town).join("\n")).toContain("Have a new key made");
     const admin = town.workspace.addUser({ name: "root", kind: "admin" });
     await admin.openHome();
-    await town.workspace.until(() => admin.home(), 15_000);
+    await town.workspace.until(() => admin.home());
     expect(JSON.stringify(admin.home())).toContain("Have a new key made");
     await town.bo.openHome();
-    await town.workspace.until(() => town.bo.home(), 15_000);
+    await town.workspace.until(() => town.bo.home());
     expect(JSON.stringify(town.bo.home())).not.toMatch(/new key|does not accept/);
   });
 

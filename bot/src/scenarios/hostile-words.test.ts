@@ -120,12 +120,11 @@ describe("words of people", LONG, () => {
     const mallory = workspace.addUser({ name: "mallory", realName: `<!channel> ${HOSTILE}`.slice(0, 80) });
     await mallory.join(general.id);
     await mallory.command(general.id, "/ask", `${HOSTILE} how many days of leave?`);
-    const shown = await workspace.until(
-      () => mallory.ephemerals(general.id).find((one) => /Regenerate|Reference/.test(one.shown)),
-      20_000,
+    const shown = await workspace.until(() =>
+      mallory.ephemerals(general.id).find((one) => /Regenerate|Reference/.test(one.shown)),
     );
     await mallory.press({ channel: general.id, ts: shown.ts }, "answer_share");
-    await workspace.until(() => workspace.messages(general.id).find(({ text }) => text.includes("asked:")), 20_000);
+    await workspace.until(() => workspace.messages(general.id).find(({ text }) => text.includes("asked:")));
     expect(knowledge.asked.length).toBeGreaterThan(0);
     expectHarmless(place);
   });
@@ -134,14 +133,12 @@ describe("words of people", LONG, () => {
     const place = await town();
     const { ada, general, workspace } = place;
     await ada.command(general.id, "/ask", `How many days of leave? ${"<&>".repeat(5_000)}`);
-    const shown = await workspace.until(
-      () => ada.ephemerals(general.id).find((one) => /Regenerate|Reference/.test(one.shown)),
-      20_000,
+    const shown = await workspace.until(() =>
+      ada.ephemerals(general.id).find((one) => /Regenerate|Reference/.test(one.shown)),
     );
     await ada.press({ channel: general.id, ts: shown.ts }, "answer_share");
-    const root = await workspace.until(
-      () => workspace.messages(general.id).find(({ text }) => text.includes("asked:")),
-      20_000,
+    const root = await workspace.until(() =>
+      workspace.messages(general.id).find(({ text }) => text.includes("asked:")),
     );
     expect((await place.answered(general.id, root.ts, 2)).shown).toMatch(/Regenerate|Reference/);
   });

@@ -131,7 +131,7 @@ describe.each([
     hangNext();
     const { id: dm } = workspace.dmOf(ada.user.id);
     const ts = await ada.dm(LEAVE);
-    await workspace.until(() => town.answers(dm, ts)[0]?.shown.includes("boat house"), 15_000);
+    await workspace.until(() => town.answers(dm, ts)[0]?.shown.includes("boat house"));
     await ada.stop(dm, ts);
     await idle(town);
     await expect.poll(requests).toContainEqual(expect.stringMatching(/POST \/chat\/stop-chat-session\//));

@@ -31,9 +31,8 @@ describe("restricted documents", LONG, () => {
       asked.push(await ada.mention(room.id, `What is the merger called? (${count})`));
     for (const ts of asked) await place.answered(room.id, ts);
     await ada.command(room.id, "/ask", "What is the merger called?");
-    await workspace.until(
-      () => ada.ephemerals(room.id).some(({ shown }) => shown.includes("Regenerate") || shown.includes("Reference")),
-      20_000,
+    await workspace.until(() =>
+      ada.ephemerals(room.id).some(({ shown }) => shown.includes("Regenerate") || shown.includes("Reference")),
     );
     await idle(place);
     expect(knowledge.asked).toHaveLength(11);
@@ -61,14 +60,10 @@ describe("restricted documents", LONG, () => {
     place.setRules(`channels:\n  ${general.id}:\n    key: dm\n    answer: ephemeral\n`);
     await expect.poll(() => place.bot.context.rules().channels.get(general.id)?.key).toBe("dm");
     await ada.command(general.id, "/ask", "What is the merger called?");
-    const shown = await workspace.until(
-      () => ada.ephemerals(general.id).find((one) => one.shown.includes(SECRET)),
-      20_000,
-    );
+    const shown = await workspace.until(() => ada.ephemerals(general.id).find((one) => one.shown.includes(SECRET)));
     await ada.press({ channel: general.id, ts: shown.ts }, "answer_share");
-    const root = await workspace.until(
-      () => workspace.messages(general.id).find(({ text }) => text.includes("asked:")),
-      20_000,
+    const root = await workspace.until(() =>
+      workspace.messages(general.id).find(({ text }) => text.includes("asked:")),
     );
     await place.answered(general.id, root.ts, 2);
     expect(knowledge.asked).toHaveLength(2);
@@ -115,7 +110,7 @@ describe("who is answered, and where", LONG, () => {
       Promise.resolve(request.url.endsWith("send-chat-message") ? script.response : undefined);
     const ts = await ada.mention(general.id, "What is the merger called?");
     script.say(`It is called ${SECRET}. `.repeat(10));
-    await workspace.until(() => place.answers(general.id, ts)[0]?.text.includes(SECRET), 15_000);
+    await workspace.until(() => place.answers(general.id, ts)[0]?.text.includes(SECRET));
     workspace.share(general.id, "yes");
     script.say("And more.");
     script.end();
@@ -143,7 +138,7 @@ describe("who is answered, and where", LONG, () => {
       Promise.resolve(request.url.endsWith("send-chat-message") ? script.response : undefined);
     const ts = await ada.mention(general.id, "What is the merger called?");
     script.say(`It is called ${SECRET}. `.repeat(10));
-    await workspace.until(() => place.answers(general.id, ts)[0]?.text.includes(SECRET), 15_000);
+    await workspace.until(() => place.answers(general.id, ts)[0]?.text.includes(SECRET));
     workspace.share(general.id, "yes");
     await stop(place, `${workspace.team.id}:${general.id}:${ts}`);
     await idle(place);

@@ -206,7 +206,8 @@ export async function startTown(options: TownOptions = {}): Promise<Town> {
       times: { pollMs: 100, backoffMs: () => 200 },
       drainMs: 5_000,
       ...options.parts,
-      patience: { lateCallsMs: [100, 400], ...options.parts?.patience },
+      // The workspace shares this process: where it is slow to answer, the machine is busy, and no call is lost.
+      patience: { callMs: 120_000, lateCallsMs: [100, 400], ...options.parts?.patience },
     });
     await bot.start();
     return bot;
@@ -228,7 +229,7 @@ export async function startTown(options: TownOptions = {}): Promise<Town> {
     async answered(channel, threadTs, count = 1) {
       const finished = (): readonly Message[] =>
         town.answers(channel, threadTs).filter(({ stream }) => stream === undefined || stream.state !== "in_progress");
-      await workspace.until(() => finished().length >= count, 40_000).catch(() => undefined);
+      await workspace.until(() => finished().length >= count, 90_000).catch(() => undefined);
       const message = finished()[count - 1];
       expect(message, `an answer in ${channel} ${threadTs}`).toBeDefined();
       if (message === undefined) throw new Error("unreachable");

@@ -165,8 +165,8 @@ export class Workspace {
     return this.#parts.sockets.connected;
   }
 
-  /** Resolves when the condition holds, looked at after every change; rejects after `timeoutMs` (default 10,000). */
-  until<Found>(condition: () => Found | undefined | false, timeoutMs = 10_000): Promise<Found> {
+  /** Resolves when the condition holds, looked at after every change; rejects after `timeoutMs` (default 45,000). */
+  until<Found>(condition: () => Found | undefined | false, timeoutMs = 45_000): Promise<Found> {
     return new Promise((resolve, reject) => {
       let soon: NodeJS.Immediate | undefined;
       const end = (): void => {

@@ -91,12 +91,16 @@ describe("an inbox", () => {
     const running = new Map<string, string>();
     const order: string[] = [];
     let most = 0;
+    const three = Promise.withResolvers<void>();
     const inbox = newInbox({
       concurrency: 3,
       async run({ key, partitionKey }) {
         expect(running.get(partitionKey)).toBeUndefined();
         running.set(partitionKey, key);
         most = Math.max(most, running.size);
+        // However slowly they are claimed, as many run at once as may.
+        if (most === 3) three.resolve();
+        await three.promise;
         await new Promise((resolve) => setTimeout(resolve, 5));
         order.push(key);
         running.delete(partitionKey);

@@ -31,7 +31,7 @@ function told({ workspace, general }: Town, person: Town["ada"], count: number):
   return workspace.until(() => {
     const texts = person.ephemerals(general.id).map(({ text }) => text);
     return texts.length >= count && texts;
-  }, 15_000);
+  });
 }
 
 /** Feedback as the server keeps it. */
@@ -57,7 +57,7 @@ describe("feedback", LONG, () => {
     await expect.poll(() => feedbackCalls(place)).toBe(1);
     await ada.press({ channel: general.id, ts }, "answer_feedback", `good:${ref}`);
     await ada.press({ channel: general.id, ts }, "answer_feedback", `bad:${ref}`);
-    const modal = await workspace.until(() => ada.modals().at(-1), 15_000);
+    const modal = await workspace.until(() => ada.modals().at(-1));
     await ada.submit(modal.id, { words: "It is thirty-one days since May." });
     await expect.poll(() => feedbackCalls(place)).toBe(2);
     await expect.poll(() => JSON.stringify(feedbackOf(place))).toContain("thirty-one days since May");
@@ -72,7 +72,7 @@ describe("feedback", LONG, () => {
     const { workspace, ada, general } = place;
     const { ts, ref } = await answered(place);
     await ada.press({ channel: general.id, ts }, "answer_feedback", `bad:${ref}`);
-    const modal = await workspace.until(() => ada.modals().at(-1), 15_000);
+    const modal = await workspace.until(() => ada.modals().at(-1));
     await ada.dismiss(modal.id);
     await expect.poll(() => feedbackCalls(place)).toBe(1);
     await expect.poll(() => feedbackOf(place).length).toBe(1);
@@ -122,9 +122,8 @@ describe("“I need a human”", LONG, () => {
     const { ts, threadTs, ref } = await answered(place);
     expect(JSON.stringify(workspace.message(general.id, ts)?.blocks)).toContain("I need a human");
     await ada.press({ channel: general.id, ts }, "answer_human", ref);
-    const call = await workspace.until(
-      () => workspace.messages(general.id, threadTs).find(({ text }) => text.includes("needs a human")),
-      15_000,
+    const call = await workspace.until(() =>
+      workspace.messages(general.id, threadTs).find(({ text }) => text.includes("needs a human")),
     );
     expect(call.text).toBe(
       `<@${bo.user.id}> <!subteam^S0NIGHT>: <@${ada.user.id}> needs a human for their question in this thread.`,
@@ -132,9 +131,8 @@ describe("“I need a human”", LONG, () => {
     await ada.press({ channel: general.id, ts }, "answer_human", ref);
     expect(await told(place, ada, 1)).toEqual(["They have been called already."]);
     await bo.press({ channel: general.id, ts: call.ts }, "help_resolve", ref);
-    await workspace.until(
-      () => workspace.message(general.id, call.ts)?.text.includes(`<@${bo.user.id}> marked this as resolved`),
-      15_000,
+    await workspace.until(() =>
+      workspace.message(general.id, call.ts)?.text.includes(`<@${bo.user.id}> marked this as resolved`),
     );
     const calls = workspace.messages(general.id, threadTs).filter(({ text }) => text.includes("needs a human"));
     expect(calls).toHaveLength(0);
@@ -147,19 +145,15 @@ describe("“I need a human”", LONG, () => {
     place.setRules(`channels:\n  ${general.id}:\n    helpers: [${bo.user.id}, S0NIGHT]\n`);
     await workspaceRules(place);
     await ada.command(general.id, "/ask", QUESTION);
-    const own = await workspace.until(
-      () => ada.ephemerals(general.id).find(({ blocks }) => JSON.stringify(blocks).includes("answer_share")),
-      20_000,
+    const own = await workspace.until(() =>
+      ada.ephemerals(general.id).find(({ blocks }) => JSON.stringify(blocks).includes("answer_share")),
     );
     await ada.press({ channel: general.id, ts: own.ts }, "answer_share");
-    const begun = await workspace.until(
-      () => workspace.messages(general.id).find(({ text }) => text.includes("asked:")),
-      20_000,
+    const begun = await workspace.until(() =>
+      workspace.messages(general.id).find(({ text }) => text.includes("asked:")),
     );
-    const shared = await workspace.until(
-      () =>
-        workspace.messages(general.id, begun.ts).find(({ blocks }) => JSON.stringify(blocks).includes("answer_human")),
-      20_000,
+    const shared = await workspace.until(() =>
+      workspace.messages(general.id, begun.ts).find(({ blocks }) => JSON.stringify(blocks).includes("answer_human")),
     );
     await ada.press({ channel: general.id, ts: shared.ts }, "answer_human");
     await expect
@@ -192,7 +186,7 @@ describe("“Why no answer?”", LONG, () => {
     const ts = await ada.mention(general.id, "canary-question what is the leave?");
     await place.answered(general.id, ts).catch(() => undefined);
     await ada.shortcut("why_message", { channel: general.id, ts });
-    const modal = JSON.stringify(await workspace.until(() => ada.modals().at(-1), 15_000));
+    const modal = JSON.stringify(await workspace.until(() => ada.modals().at(-1)));
     expect(modal).toContain("The bot was mentioned.");
     expect(modal).toContain("not among those who may ask here");
     expect(modal).not.toContain("canary");
@@ -206,7 +200,7 @@ describe("“Why no answer?”", LONG, () => {
     const { workspace, ada, general } = place;
     const ts = await ada.say(general.id, "just talk");
     await ada.shortcut("why_message", { channel: general.id, ts });
-    const modal = JSON.stringify(await workspace.until(() => ada.modals().at(-1), 15_000));
+    const modal = JSON.stringify(await workspace.until(() => ada.modals().at(-1)));
     expect(modal).toContain("I know nothing about this message");
     expect(modal).toContain("only when I am mentioned");
     place.expectNoRefusals();

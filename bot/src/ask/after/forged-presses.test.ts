@@ -27,7 +27,7 @@ async function answered(): Promise<{
   const question = "How many days of annual leave do I have?";
   await place.answered(general.id, await ada.mention(general.id, question));
   await ada.command(general.id, "/ask", question);
-  await workspace.until(() => ada.ephemerals(general.id).some(({ shown }) => ENDED.test(shown)), 20_000);
+  await workspace.until(() => ada.ephemerals(general.id).some(({ shown }) => ENDED.test(shown)));
   const dm = workspace.dmOf(ada.user.id);
   await place.answered(dm.id, await ada.dm(question));
   await idle(place);

@@ -51,9 +51,8 @@ describe("the Home", LONG, () => {
     await ada.pin(general.id, ts);
     await bo.pin(other.id, hidden);
     for (const [channel, one] of [[general.id, ts] as const, [other.id, hidden] as const]) {
-      await workspace.until(
-        () => workspace.message(channel, one)?.reactions.some(({ name }) => name === "white_check_mark"),
-        30_000,
+      await workspace.until(() =>
+        workspace.message(channel, one)?.reactions.some(({ name }) => name === "white_check_mark"),
       );
     }
     const question = await ada.mention(general.id, "How many days of leave?");
@@ -95,7 +94,7 @@ describe("the Home", LONG, () => {
     expect(home).toContain("It failed too often, and nobody could be told: not_allowed_here.");
     expect(home).not.toContain("canary");
     await ada.shortcut("why_message", { channel: general.id, ts });
-    const modal = JSON.stringify(await workspace.until(() => ada.modals().at(-1), 15_000));
+    const modal = JSON.stringify(await workspace.until(() => ada.modals().at(-1)));
     expect(modal).toContain("It failed too often, and nobody could be told: not_allowed_here.");
     expect(modal.split("given up")).toHaveLength(2);
     expect(place.answers(general.id, ts)).toEqual([]);

@@ -34,7 +34,7 @@ describe("coming to a channel", LONG, () => {
     const { workspace, general } = place;
     const hello = () => workspace.messages(general.id).filter(({ text }) => text.startsWith("Hello!"));
     await botJoins(place, general.id);
-    await workspace.until(() => hello().length === 1, 15_000);
+    await workspace.until(() => hello().length === 1);
     await botJoins(place, general.id);
     await place.restart();
     await botJoins(place, general.id);
@@ -50,9 +50,8 @@ describe("coming to a channel", LONG, () => {
     const { workspace, general } = place;
     workspace.share(general.id, "yes");
     await botJoins(place, general.id);
-    const hello = await workspace.until(
-      () => workspace.messages(general.id).find(({ text }) => text.startsWith("Hello!")),
-      15_000,
+    const hello = await workspace.until(() =>
+      workspace.messages(general.id).find(({ text }) => text.startsWith("Hello!")),
     );
     expect(hello.text).toContain("shared with another company");
   });
@@ -65,9 +64,8 @@ describe("leaving a workspace", LONG, () => {
     const { workspace, ada, general, bot, knowledge } = place;
     const ts = await ada.say(general.id, "Kept for now");
     await ada.pin(general.id, ts);
-    await workspace.until(
-      () => workspace.message(general.id, ts)?.reactions.some(({ name }) => name === "white_check_mark"),
-      30_000,
+    await workspace.until(() =>
+      workspace.message(general.id, ts)?.reactions.some(({ name }) => name === "white_check_mark"),
     );
     workspace.faults.uninstall();
     const began = performance.now();

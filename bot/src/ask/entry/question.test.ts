@@ -40,9 +40,9 @@ describe("a question in a channel", LONG, () => {
     const { ada, general, workspace } = place;
     const [answer] = scripted(place);
     const ts = await ada.mention(general.id, LEAVE);
-    await workspace.until(() => place.answers(general.id, ts)[0]?.shown.includes("Reading the question"), 10_000);
+    await workspace.until(() => place.answers(general.id, ts)[0]?.shown.includes("Reading the question"));
     answer?.say(SENTENCE.repeat(3));
-    await workspace.until(() => place.answers(general.id, ts)[0]?.text.includes("boat house"), 10_000);
+    await workspace.until(() => place.answers(general.id, ts)[0]?.text.includes("boat house"));
     expect(place.answers(general.id, ts)[0]?.stream?.state).toBe("in_progress");
     answer?.end();
     expect((await place.answered(general.id, ts)).text).toContain(SENTENCE.trim());
@@ -73,7 +73,7 @@ describe("a question in a channel", LONG, () => {
     await ada.say(general.id, "It leaks", { threadTs: root });
     await ada.mention(general.id, "who repairs it?", { threadTs: root });
     await bo.say(general.id, "LATER WORDS", { threadTs: root });
-    await place.workspace.until(() => knowledge.asked.length === 1, 15_000);
+    await place.workspace.until(() => knowledge.asked.length === 1);
     answer?.say("Bo does.");
     answer?.end();
     await place.answered(general.id, root);
@@ -129,13 +129,13 @@ describe("a bot that is stopped in the middle of an answer", LONG, () => {
     const [first, second] = scripted(place, 2);
     const ts = await ada.mention(general.id, LEAVE);
     first?.say(SENTENCE.repeat(3));
-    await workspace.until(() => place.answers(general.id, ts)[0]?.text.includes("boat house"), 15_000);
+    await workspace.until(() => place.answers(general.id, ts)[0]?.text.includes("boat house"));
     const begun = place.answers(general.id, ts)[0]?.ts;
     await place.restart();
-    await workspace.until(() => knowledge.asked.length === 2, 20_000);
+    await workspace.until(() => knowledge.asked.length === 2);
     second?.say("Thirty days.");
     second?.end();
-    await workspace.until(() => place.answers(general.id, ts)[0]?.shown.includes("Thirty days."), 20_000);
+    await workspace.until(() => place.answers(general.id, ts)[0]?.shown.includes("Thirty days."));
     const answers = place.answers(general.id, ts);
     expect(answers.map((answer) => answer.ts)).toEqual([begun]);
     expect(answers[0]?.shown).not.toContain("boat house");
@@ -149,10 +149,10 @@ describe("a question that was edited or deleted", LONG, () => {
     const { ada, general, knowledge, workspace } = place;
     const [first, second] = scripted(place, 2);
     const ts = await ada.mention(general.id, "How many days of leaf?");
-    await workspace.until(() => knowledge.asked.length === 1, 15_000);
+    await workspace.until(() => knowledge.asked.length === 1);
     await ada.edit(general.id, ts, `<@${workspace.app.botUserId}> How many days of leave?`);
     await first?.left;
-    await workspace.until(() => knowledge.asked.length === 2, 15_000);
+    await workspace.until(() => knowledge.asked.length === 2);
     second?.say("Thirty.");
     second?.end();
     expect((await place.answered(general.id, ts)).text).toContain("Thirty.");
@@ -169,14 +169,14 @@ describe("a question that was edited or deleted", LONG, () => {
     first?.end();
     await place.answered(general.id, ts);
     const followUp = await ada.say(general.id, "And how many days do trainees have?", { threadTs: ts });
-    await workspace.until(() => knowledge.asked.length === 2, 15_000);
+    await workspace.until(() => knowledge.asked.length === 2);
     await ada.edit(general.id, followUp, `<@${bo.user.id}> And how many days do trainees have?`);
     await second?.left;
-    await workspace.until(() => knowledge.asked.length === 3, 15_000);
+    await workspace.until(() => knowledge.asked.length === 3);
     third?.say("Twenty-eight.");
     third?.end();
     const shown = (): string | undefined => place.answers(general.id, ts)[1]?.shown;
-    await workspace.until(() => shown()?.includes("I may no longer answer here."), 15_000);
+    await workspace.until(() => shown()?.includes("I may no longer answer here."));
     expect(shown()).not.toContain("Twenty-eight.");
   });
 
@@ -185,13 +185,10 @@ describe("a question that was edited or deleted", LONG, () => {
     const { ada, general, knowledge, workspace } = place;
     const [first] = scripted(place);
     const ts = await ada.mention(general.id, LEAVE);
-    await workspace.until(() => knowledge.asked.length === 1, 15_000);
+    await workspace.until(() => knowledge.asked.length === 1);
     await ada.edit(general.id, ts, `<@${workspace.app.botUserId}> ${"why ".repeat(5_000)}`);
     await first?.left;
-    await workspace.until(
-      () => place.answers(general.id, ts)[0]?.shown.includes("longer than a question can be"),
-      15_000,
-    );
+    await workspace.until(() => place.answers(general.id, ts)[0]?.shown.includes("longer than a question can be"));
     await expect.poll(() => place.bot.context.store.backlog()).toEqual({ waiting: 0, running: 0 });
     expect(knowledge.asked).toHaveLength(1);
     expect(place.answers(general.id, ts)).toHaveLength(1);
@@ -207,11 +204,11 @@ describe("a question that was edited or deleted", LONG, () => {
     const { ada, general, knowledge, workspace, bot } = place;
     const [answer] = scripted(place);
     const ts = await ada.mention(general.id, LEAVE);
-    await workspace.until(() => knowledge.asked.length === 1, 15_000);
-    if (there !== "nothing") await workspace.until(() => place.answers(general.id, ts).length === 1, 15_000);
+    await workspace.until(() => knowledge.asked.length === 1);
+    if (there !== "nothing") await workspace.until(() => place.answers(general.id, ts).length === 1);
     if (words !== "") {
       answer?.say(words);
-      await workspace.until(() => place.answers(general.id, ts)[0]?.text.includes("boat house"), 15_000);
+      await workspace.until(() => place.answers(general.id, ts)[0]?.text.includes("boat house"));
     }
     await ada.delete(general.id, ts);
     await answer?.left;
@@ -228,16 +225,13 @@ describe("questions of one thread", LONG, () => {
     const { ada, bo, general, knowledge, workspace } = place;
     const [first, second] = scripted(place, 2);
     const ts = await ada.mention(general.id, LEAVE);
-    await workspace.until(() => knowledge.asked.length === 1, 15_000);
+    await workspace.until(() => knowledge.asked.length === 1);
     await bo.mention(general.id, "And train tickets?", { threadTs: ts });
-    await workspace.until(
-      () => bo.ephemerals(general.id).some(({ shown }) => shown.includes("I answer this next")),
-      15_000,
-    );
+    await workspace.until(() => bo.ephemerals(general.id).some(({ shown }) => shown.includes("I answer this next")));
     expect(knowledge.asked).toHaveLength(1);
     first?.say("Thirty.");
     first?.end();
-    await workspace.until(() => knowledge.asked.length === 2, 15_000);
+    await workspace.until(() => knowledge.asked.length === 2);
     second?.say("Second class.");
     second?.end();
     expect((await place.answered(general.id, ts, 2)).text).toContain("Second class.");
@@ -265,7 +259,7 @@ describe("a direct message", LONG, () => {
     const dm = workspace.dmOf(ada.user.id);
     const ts = await ada.dm(LEAVE);
     await place.answered(dm.id, ts);
-    await workspace.until(() => workspace.session(dm.id, ts)?.title !== "", 15_000);
+    await workspace.until(() => workspace.session(dm.id, ts)?.title !== "");
     await ada.renameSession(dm.id, ts, "Days off");
     const place2 = `${workspace.team.id}:${dm.id}:${ts}:dm`;
     const session = (await bot.context.store.conversations.get(place2))?.chatSessionId ?? "";
@@ -298,7 +292,7 @@ describe("a direct message", LONG, () => {
     const { ada, bo, workspace } = place;
     const asked = () => workspace.calls.filter(({ method }) => method === "assistant.threads.setSuggestedPrompts");
     await ada.openMessages();
-    await workspace.until(() => asked().length === 1, 15_000);
+    await workspace.until(() => asked().length === 1);
     for (const person of [bo, ada, bo]) await person.openMessages();
     await place.answered(workspace.dmOf(ada.user.id).id, await ada.dm(LEAVE));
     expect(asked()).toMatchObject([{ response: { error: "missing_scope" } }]);

@@ -87,6 +87,11 @@ export class Delivery {
     return this.#state.how;
   }
 
+  /** It has not turned out yet whether it is streamed. */
+  get isUndecided(): boolean {
+    return this.#state.tag === "waiting" && this.#state.work !== undefined;
+  }
+
   /** Resolves with this once it is known what another process left. */
   async resumed(): Promise<this> {
     while (this.#state.tag === "resuming") await this.#work;

@@ -82,7 +82,7 @@ describe("a Bolt app over Socket Mode", () => {
       expect(workspace.sockets()).toBe(0);
       await ann.say(general.id, "while away");
       expect(heard).toEqual([]);
-      await workspace.until(() => heard.length > 0, 20_000);
+      await workspace.until(() => heard.length > 0);
       expect(heard).toEqual(["while away"]);
       expect(workspace.sockets()).toBe(1);
     },
@@ -97,7 +97,7 @@ describe("a Bolt app over Socket Mode", () => {
     workspace.faults.killSockets();
     await workspace.until(() => workspace.sockets() === 0);
     await ann.say(general.id, "still there?");
-    await workspace.until(() => heard.includes("still there?"), 20_000);
+    await workspace.until(() => heard.includes("still there?"));
     expect(heard).toEqual(["still there?"]);
   });
 

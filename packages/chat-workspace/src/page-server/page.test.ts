@@ -87,7 +87,7 @@ describe.runIf(browser !== undefined)("the page to talk in", () => {
     general = workspace.addChannel({ name: "general", members: [ada.user.id], withApp: true });
     app = smallApp();
     await app.start();
-    await workspace.until(() => workspace.sockets() > 0, 30_000);
+    await workspace.until(() => workspace.sockets() > 0);
     if (browser === undefined) throw new Error("no browser");
     page = await browser.context.newPage();
     page.on("pageerror", (error) => problems.push(String(error)));
