@@ -61,6 +61,18 @@ describe("the check of a bundle", () => {
     expect(checkBundle(folder).faults).toEqual([expect.stringMatching(/^once drawn is \d+ bytes compressed/)]);
   });
 
+  it("weighs what comes with a question apart, without what was loaded once the panel was drawn", () => {
+    write("chunks/once-drawn-x1.js", 'import"./client.js";import("./to-ask-x1.js");');
+    write("chunks/to-ask-x1.js", 'import"./client.js";import"./markdown.js";');
+    write("chunks/client.js", randomBytes(20_000).toString("hex"));
+    write("chunks/markdown.js", randomBytes(20_000).toString("hex"));
+    const { sizes, faults } = checkBundle(folder);
+    expect(faults).toEqual([]);
+    for (const part of ["once drawn", "to ask"]) expect(sizes[part]).toBeLessThan(30_000);
+    write("chunks/markdown.js", randomBytes(BUDGETS["to ask"] ?? 0).toString("hex"));
+    expect(checkBundle(folder).faults).toEqual([expect.stringMatching(/^to ask is \d+ bytes compressed/)]);
+  });
+
   it("weighs what only the settings load apart from what the panel loads later", () => {
     write("options.html", '<script type="module" src="/chunks/options.js"></script>');
     write("chunks/options.js", 'import{b}from"./pdf-reader.js";import{c}from"./form.js";import{d}from"./shared.js";');
