@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { startBrowser, type TestBrowser, unseenTexts } from "@threadlore/testkit/browser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolder } from "@threadlore/testkit";
+import { bareEnvironment } from "./testing/bare-environment.ts";
 
 type Page = Awaited<ReturnType<TestBrowser["context"]["newPage"]>>;
 
@@ -23,7 +24,7 @@ async function started(folder: string): Promise<{ url: string; stop: () => Promi
     [START, "--port", "0", "--chat-port", "0", "--no-extension", "--data", folder],
     {
       cwd: home,
-      env: { HOME: home, PATH: process.env["PATH"] ?? "", TERM: "dumb" },
+      env: bareEnvironment(home),
       stdio: ["ignore", "pipe", "pipe"],
     },
   );

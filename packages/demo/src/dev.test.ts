@@ -3,13 +3,14 @@ import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "@threadlore/testkit";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { bareEnvironment } from "./testing/bare-environment.ts";
 
 it("runs service, bot, chat page and extension, begins anew when a source changes, and ends whole", async () => {
   const home = temporaryFolder();
   const args = ["--port", "0", "--chat-port", "0", "--data", join(home, "data")];
   const child = spawn(process.execPath, [join(import.meta.dirname, "dev.ts"), ...args], {
     cwd: home,
-    env: { HOME: home, PATH: process.env["PATH"] ?? "", TERM: "dumb" },
+    env: bareEnvironment(home),
     stdio: ["ignore", "pipe", "pipe"],
     // A group of its own, so that a failed test takes what `dev` began with it.
     detached: true,

@@ -5,6 +5,7 @@ import { browserProgram } from "@threadlore/testkit/browser";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { temporaryFolder } from "@threadlore/testkit";
+import { bareEnvironment } from "./testing/bare-environment.ts";
 
 const START = join(import.meta.dirname, "start.ts");
 const PATIENCE = { timeout: 120_000, interval: 200 };
@@ -29,7 +30,7 @@ async function started(folder: string, path: string): Promise<Started> {
   const home = temporaryFolder();
   const child = spawn(process.execPath, [START, "--browser", "--no-chat", "--port", "0", "--data", folder], {
     cwd: home,
-    env: { HOME: home, PATH: process.env["PATH"] ?? "", TERM: "dumb", CHROME_PATH: path },
+    env: { ...bareEnvironment(home), CHROME_PATH: path },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterThisTest, startScriptedModel, temporaryFolder } from "@threadlore/testkit";
 import { afterEach, describe, expect, it } from "vitest";
+import { bareEnvironment } from "./testing/bare-environment.ts";
 
 const START = join(import.meta.dirname, "start.ts");
 const THREADLORE = join(import.meta.dirname, "../../cli/src/main.ts");
@@ -25,7 +26,7 @@ function start(
   const home = temporaryFolder();
   const child = spawn(process.execPath, [START, ...args], {
     cwd: home,
-    env: { HOME: home, PATH: process.env["PATH"] ?? "", TERM: "dumb", ...more },
+    env: { ...bareEnvironment(home), ...more },
     stdio: ["ignore", "pipe", "pipe"],
   });
   // Its test may fail before it could stop it.
@@ -47,7 +48,7 @@ async function inSecondTerminal(lines: readonly string[], home: string): Promise
     const typed = line.replace("npx -y pnpm@12 threadlore", `"${process.execPath}" "${THREADLORE}"`);
     const child = spawn("bash", ["-c", typed], {
       cwd: home,
-      env: { HOME: home, PATH: process.env["PATH"] ?? "" },
+      env: bareEnvironment(home),
       stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";
