@@ -16,7 +16,7 @@ export {
   type Script,
 } from "./servers/fault-server.ts";
 export { ownStream, ownStreams } from "./fixtures/own-streams.ts";
-export { ownTime } from "./own-time.ts";
+export { ownTime, quickest } from "./own-time.ts";
 export { replayFetch, startReplayServer, type Replayable } from "./servers/replay.ts";
 export {
   startScriptedModel,

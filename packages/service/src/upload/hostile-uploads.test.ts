@@ -13,7 +13,7 @@ async function kept(reply: Response | string | undefined): Promise<unknown> {
 
 let service: WatchedService;
 beforeAll(async () => {
-  service = await watchedService({ readerMs: 10_000 });
+  service = await watchedService({ readerMs: 25_000 });
 });
 afterAll(async () => {
   await service.stop();
@@ -50,7 +50,7 @@ describe("T26 an upload made to harm", { timeout: 120_000 }, () => {
         .catch(() => "gone")
         .finally(() => given++),
     );
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
     const refused = await service.send("ninth.pdf", good);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "5"]);
     expect(await refused.json()).toEqual({
@@ -73,7 +73,7 @@ describe("T26 an upload made to harm", { timeout: 120_000 }, () => {
     await service.upload("good.pdf", good);
     const reading = service.upload("endless.pdf", endless);
     await expect.poll(() => service.readers().length).toBeGreaterThan(0);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
     for (const pid of service.readers()) process.kill(pid, "SIGKILL");
     expect(await reading).toMatchObject({
       status: "SKIPPED",
@@ -87,7 +87,7 @@ describe("T26 an upload made to harm", { timeout: 120_000 }, () => {
     const before = service.readers();
     const gone = new AbortController();
     const sending = service.send("endless.pdf", endless, { signal: gone.signal }).catch(() => "gone");
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
     gone.abort();
     expect(await sending).toBe("gone");
     // Well before its time is over, its reader is ended, and there is one less.
