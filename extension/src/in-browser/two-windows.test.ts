@@ -28,28 +28,13 @@ describe.runIf(await hasChromium())("two windows at once", { timeout: 240_000 },
     const page = await browser.context.newPage();
     await page.goto(`${pages.url}/one`);
     one = await browser.openPanel(page);
-    pageOfTwo = await inNewWindow(`${pages.url}/two`);
+    pageOfTwo = await browser.openWindow(`${pages.url}/two`);
     two = await browser.openPanel(pageOfTwo);
   }, 240_000);
   afterAll(async () => {
     await browser?.close();
     await Promise.all([service?.close(), pages?.close()]);
   }, 60_000);
-
-  async function inNewWindow(url: string): Promise<Page> {
-    const opening = browser.context.waitForEvent("page");
-    const worker = await browser.worker();
-    await worker.evaluate(async (address) => {
-      const { chrome } = globalThis as unknown as {
-        chrome: { windows: { create(window: object): Promise<unknown> } };
-      };
-      await chrome.windows.create({ focused: true, url: address });
-    }, url);
-    const page = await opening;
-    await page.waitForURL(url);
-    await page.waitForLoadState();
-    return page;
-  }
 
   const fieldOf = (panel: Page | undefined) => panel?.getByRole("textbox", { name: "Your question" });
   async function ask(panel: Page | undefined, word: string): Promise<void> {

@@ -20,17 +20,45 @@ export interface LedgerRecord extends KeptDocument {
 
 /** Everything sent, newest first. */
 export async function readLedger(): Promise<LedgerRecord[]> {
-  const records = await transact("readonly", (store) => settled<LedgerRecord[]>(store("ledger").getAll()));
+  const records = await transact("readonly", (store) => readAll(store("ledger"), (last) => last && above(last.key)));
   return records.toSorted((one, other) => other.sentAt - one.sentAt);
 }
 
 /** What was sent to a service, newest first. */
 export async function readKept(origin: string): Promise<LedgerRecord[]> {
-  const ofOrigin = IDBKeyRange.bound([origin], [origin, []]);
   const records = await transact("readonly", (store) =>
-    settled<LedgerRecord[]>(store("ledger").index("sent").getAll(ofOrigin)),
+    // Several may have been sent in one millisecond, so the last one comes again.
+    readAll(store("ledger").index("sent"), (last) =>
+      IDBKeyRange.bound(last === undefined ? [origin] : [origin, last.sentAt], [origin, []]),
+    ),
   );
   return records.toReversed();
+}
+
+/** Records that are read at once: thousands would hold up whoever reads for a tenth of a second and more. */
+const BATCH = 250;
+
+const above = (key: string): IDBKeyRange => IDBKeyRange.lowerBound(key, true);
+
+/**
+ * All records in their order, some at a time.
+ * @param rangeAfter where what follows a record lies, which may bring some again; without one, all
+ */
+async function readAll(
+  source: IDBObjectStore | IDBIndex,
+  rangeAfter: (last: LedgerRecord | undefined) => IDBKeyRange | undefined,
+): Promise<LedgerRecord[]> {
+  const records = new Map<string, LedgerRecord>();
+  let last: LedgerRecord | undefined;
+  for (let most = BATCH; ;) {
+    const found = await settled<LedgerRecord[]>(source.getAll(rangeAfter(last), most));
+    const before = records.size;
+    for (const record of found) records.set(record.key, record);
+    last = found.at(-1);
+    if (found.length < most) return [...records.values()];
+    // More of one moment than are read at once.
+    most = records.size === before ? most * 2 : BATCH;
+  }
 }
 
 /** What was sent under a key; undefined: nothing that was found there. */

@@ -116,9 +116,10 @@ describe("pages that were kept", () => {
   it("are retitled and tagged under the same id, newer than before, as servers pass over what has the same text", async () => {
     await enqueue(tea(), NOW);
     await run();
-    expect(await revise(KEY_OF_TEA, { title: "Green tea", ...tags("drinks") })).toBe("done");
+    const green = { title: "Green tea", ...tags("drinks") };
+    expect(await revise(KEY_OF_TEA, green)).toBe("done");
     await run();
-    expect(await revise(KEY_OF_TEA, undefined)).toBe("done");
+    expect(await revise(KEY_OF_TEA, undefined, green)).toBe("done");
     await run();
     expect(documentOf(1)).toMatchObject({
       id: "web_tea",
@@ -158,12 +159,58 @@ describe("pages that were kept", () => {
     expect(await findRecord(KEY_OF_TEA)).toMatchObject({ additions: { tags: ["late"] } });
   });
 
+  it("take what two windows add at once, before they are sent and afterwards", async () => {
+    await enqueue(tea(), NOW);
+    for (const additions of [
+      { ...tags("drinks"), note: "From here." },
+      { ...tags("hot"), note: "From there." },
+    ])
+      expect(await revise(KEY_OF_TEA, additions, undefined)).toBe("done");
+    await run();
+    const since = (await findRecord(KEY_OF_TEA))?.additions;
+    expect(since).toEqual({ ...tags("drinks", "hot"), note: "From here.\n\nFrom there." });
+    // Both at the same moment.
+    const [one, other] = [
+      { title: "Mine", ...tags("drinks", "hot", "late"), note: since?.note ?? "" },
+      { ...tags("drinks", "hot"), note: since?.note ?? "", highlights: [{ text: "drunk hot" }] },
+    ];
+    expect(await Promise.all([revise(KEY_OF_TEA, one, since), revise(KEY_OF_TEA, other, since)])).toEqual([
+      "done",
+      "done",
+    ]);
+    await run();
+    expect(await findRecord(KEY_OF_TEA)).toMatchObject({
+      additions: { ...one, highlights: [{ text: "drunk hot" }] },
+    });
+  });
+
+  it("say what the other window called it where both gave another title, and change nothing", async () => {
+    await enqueue(tea(), NOW);
+    await revise(KEY_OF_TEA, { title: "Green tea", ...tags() });
+    expect(await revise(KEY_OF_TEA, { title: "お茶", ...tags("茶") })).toEqual({ field: "title", text: "Green tea" });
+    expect(await readOutbox()).toMatchObject([{ additions: { title: "Green tea", tags: [] } }]);
+    await run();
+    expect(await revise(KEY_OF_TEA, { title: "お茶", ...tags() })).toEqual({ field: "title", text: "Green tea" });
+    expect(await readOutbox()).toEqual([]);
+  });
+
+  it("take nothing while they are to be removed, and say so, nor once they are", async () => {
+    await enqueue(tea(), NOW);
+    await run();
+    await removeKept(KEY_OF_TEA, NOW);
+    expect(await revise(KEY_OF_TEA, tags("drinks"))).toBe("beingRemoved");
+    expect(await readOutbox()).toMatchObject([{ removal: {} }]);
+    await run();
+    expect(await revise(KEY_OF_TEA, tags("drinks"))).toBe("gone");
+    expect(await readOutbox()).toEqual([]);
+  });
+
   it("say so where their text is here no more, and change nothing", async () => {
     await enqueue(tea({ document: JSON.stringify({ long: "x".repeat(TEXT_LIMITS.characters) }) }), NOW);
     answer = async () => Response.json({ document_id: "web_tea", already_existed: false });
     await run();
     expect(await readText(KEY_OF_TEA)).toBeUndefined();
-    expect(await revise(KEY_OF_TEA, tags("drinks"))).toBe("no-text");
+    expect(await revise(KEY_OF_TEA, tags("drinks"))).toBe("noText");
     expect(await readOutbox()).toEqual([]);
   });
 

@@ -68,7 +68,12 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
       {TabsToKeep !== undefined ? (
         <TabsToKeep />
       ) : isHistory.value && views !== undefined ? (
-        <views.HistoryView history={history} onOpen={(id) => void open(id)} onClose={toTalk} />
+        <views.HistoryView
+          history={history}
+          isPrivate={panel.isPrivate.value}
+          onOpen={(id) => void open(id)}
+          onClose={toTalk}
+        />
       ) : (
         <Talk panel={panel} />
       )}

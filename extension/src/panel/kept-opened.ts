@@ -1,9 +1,10 @@
-import { AdditionsForm } from "./keep/additions-form.tsx";
+import { AdditionsForm } from "./adding/additions-form.tsx";
+import { WritingCard } from "./adding/writing-card.tsx";
+import { PastView } from "./history/past-view.tsx";
 import { KeptMenu } from "./keep/kept-menu.tsx";
-import { WritingCard } from "./keep/writing-card.tsx";
 
 /**
- * What opens of a kept page, or of one that waits: its menu, and what its person adds. In one file, as one leads to the
- * other.
+ * What opens of a kept page, or of one that waits: its menu, what its person adds, and the list of all of them. In one file,
+ * as one leads to the other.
  */
-export const keptOpened = { AdditionsForm, KeptMenu, WritingCard };
+export const keptOpened = { AdditionsForm, KeptMenu, PastView, WritingCard };

@@ -23,7 +23,9 @@ export interface ExtensionBrowser {
   giveAccess(page: Page): Promise<void>;
   /** A click on the icon, and the real side panel it opens, or leaves open; to be driven like any page. */
   openPanel(page: Page): Promise<Page>;
-  /** A page in a private window of its own, in front. */
+  /** A page in a window of its own, in front. */
+  openWindow(url: string): Promise<Page>;
+  /** The same in a private one. */
   openPrivate(url: string): Promise<Page>;
   /** A page of the extension in a tab, such as `options.html`. */
   openOwnPage(path: string): Promise<Page>;
@@ -237,6 +239,25 @@ export async function launchExtension(options: LaunchOptions = {}): Promise<Exte
     });
   }
 
+  async function openWindow(url: string, isPrivate: boolean): Promise<Page> {
+    const opening = context.waitForEvent("page", (page) => page.url() === url || page.url() === "about:blank");
+    await (
+      await worker()
+    ).evaluate(
+      async ([address, incognito]) => {
+        const { chrome } = globalThis as unknown as {
+          chrome: { windows: { create(window: object): Promise<unknown> } };
+        };
+        await chrome.windows.create({ incognito, focused: true, url: address });
+      },
+      [url, isPrivate] as const,
+    );
+    const page = await opening;
+    await page.waitForURL(url);
+    await page.waitForLoadState();
+    return page;
+  }
+
   async function close(): Promise<void> {
     await Promise.all(views.map((view) => view.close().catch(() => {})));
     await context.close();
@@ -259,21 +280,8 @@ export async function launchExtension(options: LaunchOptions = {}): Promise<Exte
     openPanel,
     close,
     forget,
-    async openPrivate(url) {
-      const opening = context.waitForEvent("page", (page) => page.url() === url || page.url() === "about:blank");
-      await (
-        await worker()
-      ).evaluate(async (address) => {
-        const { chrome } = globalThis as unknown as {
-          chrome: { windows: { create(window: object): Promise<unknown> } };
-        };
-        await chrome.windows.create({ incognito: true, focused: true, url: address });
-      }, url);
-      const page = await opening;
-      await page.waitForURL(url);
-      await page.waitForLoadState();
-      return page;
-    },
+    openWindow: (url) => openWindow(url, false),
+    openPrivate: (url) => openWindow(url, true),
     async openOwnPage(path) {
       const page = await context.newPage();
       await page.goto(`${origin}/${path}`);

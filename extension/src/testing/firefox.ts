@@ -82,6 +82,8 @@ export interface FirefoxBrowser extends FirefoxPlace {
     work: (...words: Words) => Result | Promise<Result>,
     ...words: Words
   ): Promise<Result>;
+  /** Ends the browser as the power button would; its profile stays. */
+  kill(): Promise<void>;
   /** Ends the browser; with its profile, unless that is to be kept. */
   close(): Promise<void>;
 }
@@ -94,6 +96,8 @@ export interface FirefoxOptions {
   readonly allowedInPrivate?: boolean;
   /** Sites the person has allowed for good, such as `http://pages.example/*`. Default: none. */
   readonly allowedSites?: readonly string[];
+  /** A profile to go on with, which stays. Default: a new one. */
+  readonly profile?: string;
   /** Leaves the profile where it is at the end. */
   readonly keepProfile?: boolean;
 }
@@ -111,6 +115,8 @@ const PREFERENCES = {
   "network.dns.localDomains": NAMES.join(","),
   "dom.security.https_first": false,
   "intl.locale.requested": "en-US",
+  // What is loaded for a time counts as removed at the next start; an extension of the store would be there still.
+  "extensions.webextensions.keepStorageOnUninstall": true,
 };
 
 /** Whether there is a Firefox to test with; installs one where that can be done, so ask outside of a test's time. */
@@ -123,7 +129,7 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Firef
   const program = await firefoxProgram();
   if (program === undefined) throw new Error("There is no Firefox to test with.");
   const folder = options.folder ?? (await builtExtension("firefox"));
-  const profile = mkdtempSync(join(tmpdir(), "threadlore-firefox-"));
+  const profile = options.profile ?? mkdtempSync(join(tmpdir(), "threadlore-firefox-"));
   const preferences = Object.entries(PREFERENCES).map((pair) => `user_pref(${JSON.stringify(pair).slice(1, -1)});`);
   writeFileSync(join(profile, "user.js"), `${preferences.join("\n")}\n`);
   const flags = ["--headless", "--no-remote", "--remote-debugging-port=0", "--remote-allow-system-access"];
@@ -244,6 +250,12 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Firef
       await window.chooseFromMenu(label);
     },
     inExtension: (work, ...words) => bidi.evaluate(own, `(${String(work)})(...${JSON.stringify(words)})`),
+    async kill() {
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+      process.off("exit", endWithUs);
+    },
     async close() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, "exit");
@@ -252,7 +264,7 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Firef
       await ended;
       clearTimeout(late);
       process.off("exit", endWithUs);
-      if (options.keepProfile !== true) {
+      if (options.keepProfile !== true && options.profile === undefined) {
         await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
       }
     },

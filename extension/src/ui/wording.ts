@@ -18,7 +18,18 @@ export function hostOf(url: string): string {
 function inWords(moment: string | number, format: (isToday: boolean) => Intl.DateTimeFormatOptions): string {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) return String(moment);
-  return date.toLocaleString(spoken(), format(date.toDateString() === new Date().toDateString()));
+  return formatterOf(format(date.toDateString() === new Date().toDateString())).format(date);
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** One for each way to write a moment: making it anew for each row takes most of the time that a long list takes. */
+function formatterOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const language = spoken();
+  const name = JSON.stringify([language, options]);
+  let formatter = formatters.get(name);
+  if (formatter === undefined) formatters.set(name, (formatter = new Intl.DateTimeFormat(language, options)));
+  return formatter;
 }
 
 /** A day, such as "21 Nov 2026". */

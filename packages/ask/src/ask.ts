@@ -113,8 +113,10 @@ async function* answersTo(
     return yield wasStopped ? endedAs(answer, "stopped") : afterError(answer, cut, question);
   }
   onBreak?.();
+  const unreached = isUnheardOf(cut) ? cut.failure : undefined;
   try {
-    for await (answer of recovered({ recovery, question: sent, after, shown: answer, signal, patienceMs })) {
+    const left = { recovery, question: sent, after, shown: answer, unreached, signal, patienceMs };
+    for await (answer of recovered(left)) {
       yield answer;
     }
   } finally {
@@ -179,6 +181,11 @@ function brokeOff(cut: Described | "ended"): boolean {
   if (cut === "ended" || cut.outcome === "partial") return true;
   const byGateway = cut.status === 502 || cut.status === 504;
   return cut.outcome === "unavailable" && cut.maybeProcessed && (cut.status === undefined || byGateway);
+}
+
+/** Whether nothing came back at all, as where there is no network. */
+function isUnheardOf(cut: Described | "ended"): cut is Described {
+  return cut !== "ended" && cut.outcome === "unavailable" && cut.status === undefined;
 }
 
 function afterError(answer: Answer, cut: Described | "ended", question: SendMessageInput): Answer {

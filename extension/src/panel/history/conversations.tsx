@@ -14,20 +14,22 @@ import { SearchField } from "./search-field.tsx";
 
 interface ConversationsProps {
   readonly history: History;
+  /** The panel's window is a private one: nothing is changed there, as that would be written to the disk. */
+  readonly isPrivate: boolean;
   readonly onOpen: (id: string) => void;
 }
 
 /** For how long a conversation that was forgotten can be brought back, milliseconds. */
 const UNDO_MS = 10_000;
 
-/** Earlier conversations by day, searched, named, forgotten and brought back. */
-export function Conversations({ history, onOpen }: ConversationsProps): VNode {
+/** Earlier conversations by day, searched, and in ordinary windows named, forgotten and brought back. */
+export function Conversations({ history, isPrivate, onOpen }: ConversationsProps): VNode {
   const query = useSignal("");
   const renaming = useSignal("");
   const problem = useSignal("");
   const forgotten = useSignal<{ readonly title: string; readonly undo: () => Promise<void> } | undefined>(undefined);
   const undoButton = useRef<HTMLDivElement>(null);
-  const { state, conversations, isPartial, isShared } = history.list.value;
+  const { state, conversations, isUnread, isPartial, isShared } = history.list.value;
   const sought = wordsOf(query.value).join(" ");
   const { hits, isSearching } = useSearch(history, sought);
   useEffect(() => {
@@ -48,11 +50,13 @@ export function Conversations({ history, onOpen }: ConversationsProps): VNode {
   };
   const told = [
     state === "loading" || (sought !== "" && isSearching.value) ? i18n.t("panel.history.loading") : "",
-    state === "ready" && conversations.length === 0 ? i18n.t("panel.history.empty") : "",
+    state === "ready" && conversations.length === 0 && !isUnread ? i18n.t("panel.history.empty") : "",
     sought !== "" && !isSearching.value && shown.length === 0 ? i18n.t("panel.history.none") : "",
     sought !== "" && conversations.some(({ isRemote }) => isRemote) ? i18n.t("panel.history.titlesOnly") : "",
     isPartial ? i18n.t("panel.history.partial") : "",
     isShared === true ? i18n.t("panel.history.shared") : "",
+    isUnread ? i18n.t(isPrivate ? "panel.history.unseen" : "panel.kept.unread") : "",
+    isPrivate && conversations.length > 0 ? i18n.t("panel.history.private") : "",
     problem.value,
   ].filter((line) => line !== "");
   return (
@@ -87,6 +91,7 @@ export function Conversations({ history, onOpen }: ConversationsProps): VNode {
             <Conversation
               hit={hit}
               title={title}
+              isPrivate={isPrivate}
               onOpen={() => onOpen(listed.id)}
               onRename={() => (renaming.value = listed.id)}
               onForget={() => void forget(listed, title)}
@@ -120,12 +125,20 @@ function useSearch(history: History, sought: string) {
 interface ConversationProps {
   readonly hit: Hit;
   readonly title: string;
+  readonly isPrivate: boolean;
   readonly onOpen: () => void;
   readonly onRename: () => void;
   readonly onForget: () => void;
 }
 
-function Conversation({ hit: { listed, line }, title, onOpen, onRename, onForget }: ConversationProps): VNode {
+function Conversation({
+  hit: { listed, line },
+  title,
+  isPrivate,
+  onOpen,
+  onRename,
+  onForget,
+}: ConversationProps): VNode {
   const about = [clockOf(listed.updatedAt), listed.isRemote ? i18n.t("panel.history.remote") : ""];
   return (
     <>
@@ -142,12 +155,14 @@ function Conversation({ hit: { listed, line }, title, onOpen, onRename, onForget
         )}
         <span class="past-about muted">{about.filter((part) => part !== "").join(" · ")}</span>
       </button>
-      <span class="past-tools">
-        <IconButton icon="edit" label={i18n.t("panel.history.rename", [title])} onClick={onRename} />
-        {listed.isRemote ? null : (
-          <IconButton icon="trash" label={i18n.t("panel.history.forget", [title])} onClick={onForget} />
-        )}
-      </span>
+      {isPrivate ? null : (
+        <span class="past-tools">
+          <IconButton icon="edit" label={i18n.t("panel.history.rename", [title])} onClick={onRename} />
+          {listed.isRemote ? null : (
+            <IconButton icon="trash" label={i18n.t("panel.history.forget", [title])} onClick={onForget} />
+          )}
+        </span>
+      )}
     </>
   );
 }

@@ -42,7 +42,9 @@ export function DayList<Item>({ items, keyOf, momentOf, draw, query }: DayListPr
           <h3>{title || i18n.t("panel.history.undated")}</h3>
           <ul>
             {rows.map((row) => (
-              <li key={keyOf(row)}>{draw(row)}</li>
+              <li key={keyOf(row)}>
+                <Drawn item={row} draw={draw} />
+              </li>
             ))}
           </ul>
         </section>
@@ -50,6 +52,16 @@ export function DayList<Item>({ items, keyOf, momentOf, draw, query }: DayListPr
       {hasMore ? <div ref={end} class="days-end" /> : null}
     </div>
   );
+}
+
+interface DrawnProps<Item> {
+  readonly item: Item;
+  readonly draw: (item: Item) => ComponentChildren;
+}
+
+/** One row, as a component of its own: where only more rows come, those before them are not drawn again. */
+function Drawn<Item>({ item, draw }: DrawnProps<Item>): VNode {
+  return <>{draw(item)}</>;
 }
 
 /** What one row is opened with. */

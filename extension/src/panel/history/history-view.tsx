@@ -5,11 +5,13 @@ import { Later } from "../keep/later.tsx";
 /** What the view of earlier conversations and kept pages is given. */
 export interface HistoryViewProps {
   readonly history: History;
+  /** The panel's window is a private one. */
+  readonly isPrivate: boolean;
   readonly onOpen: (id: string) => void;
   readonly onClose: () => void;
 }
 
-const pastView = () => import("./past-view.tsx").then(({ PastView }) => PastView);
+const pastView = () => import("../kept-opened.ts").then(({ keptOpened }) => keptOpened.PastView);
 
 /** Conversations held before, and pages kept from this browser. */
 export function HistoryView(props: HistoryViewProps): VNode {

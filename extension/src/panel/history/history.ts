@@ -20,6 +20,8 @@ export interface ListedConversation {
 export interface HistoryList {
   readonly state: "idle" | "loading" | "ready";
   readonly conversations: readonly ListedConversation[];
+  /** What this browser keeps is missing: its storage failed, or a private window may not look there. */
+  readonly isUnread?: boolean;
   /** The server's part is missing because it could not be read. */
   readonly isPartial: boolean;
   /** The server's part is left out: with a service account's key it holds what others asked. */
@@ -74,12 +76,12 @@ export class History {
       );
       return this.#show(EMPTY);
     }
-    this.#show({ state: "loading", isPartial: false, isShared: false });
+    this.#show({ state: "loading", isUnread: false, isPartial: false, isShared: false });
     const shelves = await this.#shelves();
-    const kept = await shelves.listConversations(service.origin).catch(() => []);
+    const kept = await shelves.listConversations(service.origin).catch(() => undefined);
     if (stopped.aborted) return;
-    const conversations = kept.map((one) => ({ ...one, isRemote: false }));
-    this.#show({ conversations });
+    const conversations = (kept ?? []).map((one) => ({ ...one, isRemote: false }));
+    this.#show({ conversations, isUnread: kept === undefined });
     const { failure, isShared } = await service.key.look(KEY_MS, stopped);
     if (stopped.aborted) return;
     if (isShared || failure !== undefined) return this.#show({ state: "ready", isPartial: !isShared, isShared });

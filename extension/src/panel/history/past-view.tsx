@@ -12,7 +12,7 @@ const TABS = [
 ] as const;
 
 /** What was said before and what was kept: one list at a time. */
-export function PastView({ history, onOpen, onClose }: HistoryViewProps): VNode {
+export function PastView({ history, isPrivate, onOpen, onClose }: HistoryViewProps): VNode {
   const shown = useSignal<(typeof TABS)[number]["id"]>("conversations");
   return (
     <>
@@ -51,9 +51,9 @@ export function PastView({ history, onOpen, onClose }: HistoryViewProps): VNode 
       </header>
       <div id="past-panel" class="past-panel" role="tabpanel" aria-labelledby={`past-${shown.value}`}>
         {shown.value === "kept" ? (
-          <KeptPages origin={history.origin} />
+          <KeptPages origin={history.origin} isPrivate={isPrivate} />
         ) : (
-          <Conversations history={history} onOpen={onOpen} />
+          <Conversations history={history} isPrivate={isPrivate} onOpen={onOpen} />
         )}
       </div>
     </>

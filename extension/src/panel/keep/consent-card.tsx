@@ -6,6 +6,7 @@ import { i18n } from "#i18n";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { type KeptAdditions, NO_ADDITIONS } from "../../keep/additions.ts";
+import { forgetWritten } from "../adding/written.ts";
 import type { Consent } from "./keep-view.ts";
 import { additionsForm, Later } from "./later.tsx";
 import type { Keeping } from "./keeping.ts";
@@ -24,7 +25,10 @@ export function ConsentCard({ consent, keeping }: ConsentCardProps): VNode {
   useEffect(() => title.current?.focus(), []);
   const { additions } = consent;
   const isWriting = useSignal(false);
-  const answer = (agreed: boolean) => void keeping.consent(consent.id, agreed).then(focusComposer);
+  const answer = (agreed: boolean) => {
+    forgetWritten(consent.key);
+    void keeping.consent(consent.id, agreed).then(focusComposer);
+  };
   const written = () => {
     isWriting.value = false;
     title.current?.focus();
@@ -74,14 +78,11 @@ export function ConsentCard({ consent, keeping }: ConsentCardProps): VNode {
         <Later
           part={additionsForm}
           of={{
+            pageKey: consent.key,
             title: consent.title,
             additions,
-            recordKey: consent.key,
-            onDone: (given: KeptAdditions) => {
-              void keeping.describe(consent.id, given);
-              written();
-            },
-            onLeave: written,
+            onDone: (given: KeptAdditions) => void keeping.describe(consent.id, given),
+            onEnd: written,
           }}
         />
       ) : null}

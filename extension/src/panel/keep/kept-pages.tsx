@@ -1,21 +1,20 @@
 import { type Signal, useComputed, useSignal } from "@preact/signals";
 import { visibleText } from "@threadlore/ask";
 import type { VNode } from "preact";
-import { useRef } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import { i18n } from "#i18n";
-import type { KeptAdditions } from "../../keep/additions.ts";
 import { tagsOf } from "../../keep/used-tags.ts";
 import { sendNow, takeBack } from "../../outbox/outbox.ts";
-import { removeKept, revise, takeOffList } from "../../outbox/revise.ts";
+import { removeKept, takeOffList } from "../../outbox/revise.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { clockOf, countOf } from "../../ui/wording.ts";
 import { DayList } from "../history/day-list.tsx";
 import { wordsOf } from "../history/found.ts";
 import { SearchField } from "../history/search-field.tsx";
+import { AdditionsForm } from "../adding/additions-form.tsx";
 import { acted } from "./acting.ts";
-import { AdditionsForm } from "./additions-form.tsx";
 import { problemText } from "./keep-text.ts";
-import { canUndo, type KeptRow, rowsWith } from "./kept-rows.ts";
+import { canUndo, type KeptRow, rowsWith, withRow } from "./kept-rows.ts";
 import { Sure } from "./sure.tsx";
 import { useKept } from "./use-kept.ts";
 import { UndoLine } from "./undo-line.tsx";
@@ -23,14 +22,20 @@ import { UndoLine } from "./undo-line.tsx";
 /** Most tags that are offered to choose by. */
 const MAX_TAGS = 12;
 
-/** What is open of one row. */
+/** What is open of one row, and the row as it was then. */
 interface Open {
-  readonly key: string;
+  readonly row: KeptRow;
   readonly what: "edit" | "remove";
 }
 
-/** Pages kept from this browser, by day: found, opened, named, tagged and removed. */
-export function KeptPages({ origin }: { readonly origin: string }): VNode {
+interface KeptPagesProps {
+  readonly origin: string;
+  /** The panel's window is a private one: nothing is changed there, as that would be written to the disk. */
+  readonly isPrivate: boolean;
+}
+
+/** Pages kept from this browser, by day: found and opened, and in ordinary windows named, tagged and removed. */
+export function KeptPages({ origin, isPrivate }: KeptPagesProps): VNode {
   const { rows, changed, isUnread } = useKept(origin);
   const query = useSignal("");
   const tag = useSignal<string | undefined>(undefined);
@@ -40,24 +45,40 @@ export function KeptPages({ origin }: { readonly origin: string }): VNode {
   const tags = useComputed(() => tagsOf(rows.value ?? []).slice(0, MAX_TAGS));
   const words = wordsOf(query.value);
   const all = rows.value ?? [];
-  const shown = rowsWith(all, words, tag.value);
+  const found = rowsWith(all, words, tag.value);
+  // What is being written stays in sight, whatever is looked for, and where another window removes its page.
+  const shown = open.value?.what === "edit" ? withRow(found, open.value.row) : found;
 
-  /** Does something with a page, and says what went wrong. */
-  const act = async (work: () => Promise<unknown>) => {
-    problem.value = "";
-    problem.value = await acted(work);
-  };
-  const close = (key: string) => {
-    open.value = undefined;
-    focusRow(list.current, key);
-  };
+  const draw = useMemo(() => {
+    /** Does something with a page, and says what went wrong. */
+    const act = async (work: Parameters<typeof acted>[0]) => {
+      problem.value = "";
+      problem.value = await acted(work);
+    };
+    const close = ({ key }: KeptRow) => {
+      open.value = undefined;
+      focusRow(list.current, key);
+    };
+    const does: Doings = {
+      open: (row, what) => void (open.value = { row, what }),
+      close,
+      async remove({ key }) {
+        open.value = undefined;
+        await act(() => removeKept(key));
+      },
+      undo: ({ key }) => act(() => takeBack(key)),
+      again: ({ key }) => act(() => sendNow(key)),
+      takeOff: ({ key }) => act(() => takeOffList(key)),
+    };
+    // Always the same function with the same signals: of thousands of rows those are drawn again that have changed.
+    return (row: KeptRow) => <Row {...{ row, isPrivate, open, changed, does }} />;
+  }, [isPrivate]);
   return (
     <div ref={list} class="kept-pages">
       <SearchField query={query} label={i18n.t("panel.kept.search")} />
       <TagFilter tags={tags.value} chosen={tag} />
       <p class="muted told" role="status">
-        {toldOf(rows.value, shown.length)}
-        {isUnread.value ? i18n.t("panel.kept.unread") : ""}
+        {toldOf(rows.value, found.length, { isPrivate, isUnread: isUnread.value })}
       </p>
       {problem.value === "" ? null : (
         <p class="past-problem" role="alert">
@@ -69,36 +90,23 @@ export function KeptPages({ origin }: { readonly origin: string }): VNode {
         query={`${words.join(" ")} ${tag.value ?? ""}`}
         keyOf={({ key }) => key}
         momentOf={({ at }) => at}
-        draw={(row) => (
-          <Row
-            row={row}
-            isChanged={changed.value.has(row.key)}
-            open={open.value?.key === row.key ? open.value.what : undefined}
-            onOpen={(what) => (open.value = { key: row.key, what })}
-            onClose={() => close(row.key)}
-            onRevise={(given) => {
-              close(row.key);
-              void act(() => revise(row.key, given));
-            }}
-            onRemove={() => {
-              open.value = undefined;
-              void act(() => removeKept(row.key));
-            }}
-            onUndo={() => void act(() => takeBack(row.key))}
-            onAgain={() => void act(() => sendNow(row.key))}
-            onTakeOff={() => void act(() => takeOffList(row.key))}
-          />
-        )}
+        draw={draw}
       />
     </div>
   );
 }
 
-/** What is said of the list: that it is being read, is empty, or how much of it is shown. */
-function toldOf(rows: readonly KeptRow[] | undefined, shown: number): string {
+/** What is said of the list: that it is being read, is empty, how much of it is shown, and what cannot be seen or done. */
+function toldOf(
+  rows: readonly KeptRow[] | undefined,
+  shown: number,
+  { isPrivate, isUnread }: { readonly isPrivate: boolean; readonly isUnread: boolean },
+): string {
   if (rows === undefined) return i18n.t("panel.history.loading");
-  if (shown > 0) return i18n.t("panel.kept.count", shown, [countOf(shown)]);
-  return i18n.t(rows.length === 0 ? "panel.kept.empty" : "panel.kept.none");
+  if (isUnread) return i18n.t(isPrivate ? "panel.history.unseen" : "panel.kept.unread");
+  const empty = rows.length === 0 ? "panel.kept.empty" : "panel.kept.none";
+  const count = shown > 0 ? i18n.t("panel.kept.count", shown, [countOf(shown)]) : i18n.t(empty);
+  return isPrivate && rows.length > 0 ? `${count} · ${i18n.t("panel.history.private")}` : count;
 }
 
 interface TagFilterProps {
@@ -125,20 +133,27 @@ function TagFilter({ tags, chosen }: TagFilterProps): VNode | null {
   );
 }
 
-interface RowProps {
-  readonly row: KeptRow;
-  readonly isChanged: boolean;
-  readonly open: Open["what"] | undefined;
-  readonly onOpen: (what: Open["what"]) => void;
-  readonly onClose: () => void;
-  readonly onRevise: (additions: KeptAdditions) => void;
-  readonly onRemove: () => void;
-  readonly onUndo: () => void;
-  readonly onAgain: () => void;
-  readonly onTakeOff: () => void;
+/** What can be done with a row. */
+interface Doings {
+  open(row: KeptRow, what: Open["what"]): void;
+  close(row: KeptRow): void;
+  remove(row: KeptRow): Promise<void>;
+  undo(row: KeptRow): Promise<void>;
+  again(row: KeptRow): Promise<void>;
+  takeOff(row: KeptRow): Promise<void>;
 }
 
-function Row({ row, isChanged, open, onOpen, onClose, ...does }: RowProps): VNode {
+interface RowProps {
+  readonly row: KeptRow;
+  readonly isPrivate: boolean;
+  readonly open: Signal<Open | undefined>;
+  readonly changed: Signal<ReadonlySet<string>>;
+  readonly does: Doings;
+}
+
+function Row({ row, isPrivate, open: opened, changed, does }: RowProps): VNode {
+  const open = useComputed(() => (opened.value?.row.key === row.key ? opened.value.what : undefined)).value;
+  const isChanged = useComputed(() => changed.value.has(row.key)).value;
   const { title, host, link, tags, at, state, entry } = row;
   const name = visibleText(title).trim() || host;
   const isGoing = state === "removing";
@@ -166,33 +181,49 @@ function Row({ row, isChanged, open, onOpen, onClose, ...does }: RowProps): VNod
             </span>
           )}
         </a>
-        {isGoing ? null : (
+        {isGoing || isPrivate ? null : (
           <span class="past-tools">
-            <IconButton icon="edit" label={i18n.t("panel.kept.edit", [name])} onClick={() => onOpen("edit")} />
-            <IconButton icon="trash" label={i18n.t("panel.kept.remove", [name])} onClick={() => onOpen("remove")} />
+            <IconButton icon="edit" label={i18n.t("panel.kept.edit", [name])} onClick={() => does.open(row, "edit")} />
+            <IconButton
+              icon="trash"
+              label={i18n.t("panel.kept.remove", [name])}
+              onClick={() => does.open(row, "remove")}
+            />
           </span>
         )}
       </div>
       {open === "edit" ? (
-        <AdditionsForm title={row.pageTitle} additions={row.additions} onDone={does.onRevise} onLeave={onClose} />
+        <AdditionsForm
+          pageKey={row.key}
+          title={row.pageTitle}
+          additions={row.additions}
+          onEnd={() => does.close(row)}
+        />
       ) : null}
-      {open === "remove" ? <Sure onYes={does.onRemove} onNo={onClose} /> : null}
-      {entry !== undefined && canUndo(row) && open === undefined ? (
-        <UndoLine entry={entry} onUndo={does.onUndo} />
-      ) : entry?.problem === undefined ? null : (
-        <Problem entry={entry} {...does} />
+      {open === "remove" ? <Sure onYes={() => void does.remove(row)} onNo={() => does.close(row)} /> : null}
+      {entry === undefined || isPrivate ? null : canUndo(row) && open === undefined ? (
+        <UndoLine entry={entry} onUndo={() => void does.undo(row)} />
+      ) : entry.problem === undefined ? null : (
+        <Problem
+          entry={entry}
+          onAgain={() => void does.again(row)}
+          onTakeOff={() => void does.takeOff(row)}
+          onUndo={() => void does.undo(row)}
+        />
       )}
     </div>
   );
 }
 
+interface ProblemProps {
+  readonly entry: NonNullable<KeptRow["entry"]>;
+  readonly onAgain: () => void;
+  readonly onTakeOff: () => void;
+  readonly onUndo: () => void;
+}
+
 /** What went wrong with a page, and what can be done: of one that was to be removed, and of one to be sent. */
-function Problem({
-  entry: { problem, removal, state },
-  onAgain,
-  onTakeOff,
-  onUndo,
-}: Pick<RowProps, "onAgain" | "onTakeOff" | "onUndo"> & { readonly entry: NonNullable<KeptRow["entry"]> }): VNode {
+function Problem({ entry: { problem, removal, state }, onAgain, onTakeOff, onUndo }: ProblemProps): VNode {
   const isRemoval = removal !== undefined;
   const isStopped = state === "stopped";
   return (

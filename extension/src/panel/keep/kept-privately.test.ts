@@ -41,6 +41,9 @@ describe.runIf(await hasChromium())("a page kept before, in a private window", {
     await panel.getByLabel("Note", { exact: true }).fill("Rui has the key.");
     await panel.getByRole("button", { name: "Done" }).click();
     await panel.getByText(/^Keeping in/).waitFor();
+    await panel.getByRole("textbox", { name: "Your question" }).fill("What is the code on the board?");
+    await panel.keyboard.press("Enter");
+    await panel.locator('.turn[aria-busy="false"]').waitFor();
     await letTimePass(browser);
     await until("it is kept", async () => (await storeOf(browser, "ledger")).length === 1);
     // Another place on it, so that a test can tell the two tabs apart.
@@ -77,6 +80,24 @@ describe.runIf(await hasChromium())("a page kept before, in a private window", {
     await side.getByText("Sent. Nothing of it is kept in this browser.").waitFor();
     expect((await service.documents()).map(({ semantic_id }) => semantic_id)).toEqual(["The shed"]);
     expect(JSON.stringify(await storeOf(browser, "ledger"))).toBe(ledger);
+  });
+
+  it("is read and opened from the list of kept pages, and nothing is changed there, nor of earlier conversations", async () => {
+    const [entries, ledger] = [await outboxOf(browser), JSON.stringify(await storeOf(browser, "ledger"))];
+    await side.getByRole("button", { name: "Earlier conversations" }).click();
+    await side.getByRole("tab", { name: "Kept pages" }).click();
+    const list = side.getByRole("tabpanel");
+    await list.getByText("To change it, use an ordinary window.").waitFor();
+    const row = list.getByRole("link", { name: "The shed" });
+    expect(await row.getAttribute("href")).toBe(`${pages.url}/one`);
+    expect(await list.getByRole("button").allInnerTexts()).toEqual(["garden"]);
+    await side.getByRole("searchbox").fill("Rui");
+    await row.waitFor();
+    await side.getByRole("tab", { name: "Conversations" }).click();
+    await list.getByRole("button", { name: /^What is the code/ }).waitFor();
+    expect(await list.getByRole("button", { name: /^(?:Rename|Forget)/ }).count()).toBe(0);
+    expect([await outboxOf(browser), JSON.stringify(await storeOf(browser, "ledger"))]).toEqual([entries, ledger]);
+    await side.getByRole("button", { name: "Back to the conversation" }).click();
   });
 
   it("goes with them from the list of the window's tabs as well", async () => {
@@ -130,6 +151,18 @@ describe.runIf(await hasFirefox())("a page in a private window of Firefox", { ti
     await side.pressInSidebar("Keep it");
     await says("Sent. Nothing of it is kept in this browser.");
     expect((await service.documents()).map(({ semantic_id }) => semantic_id)).toEqual(["Plan one"]);
+  });
+
+  it("is found in no list there, which says why", async () => {
+    const { side, says } = await openBeside("three");
+    const unseen = "In a private window this browser shows nothing that ordinary windows have kept.";
+    for (const list of ["Earlier conversations", "Kept pages"]) {
+      await side.pressInSidebar(list);
+      await says(unseen);
+    }
+    const shown = await side.inSidebar((document) => document.body.innerText);
+    expect(shown).not.toMatch(/failed|No page was kept|Nothing was asked/);
+    await side.window.close();
   });
 
   it("is kept with a highlight and a note, and a highlight is taken back alone", async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { LedgerRecord } from "../../outbox/ledger.ts";
 import type { OutboxEntry } from "../../outbox/outbox-entry.ts";
-import { rowsOf, rowsWith } from "./kept-rows.ts";
+import { rowsOf, rowsWith, withRow, withSame } from "./kept-rows.ts";
 import { togetherOf } from "./tab-view.ts";
 
 const ORIGIN = "http://127.0.0.1:8411";
@@ -76,4 +76,18 @@ it("many pages that are about to be kept are one line, that in front among them,
   expect(togetherOf([one, removed, two], { state: "undo", entry: three })).toEqual([one, two, three]);
   expect(togetherOf([one, removed], { state: "undo", entry: three })).toEqual([]);
   expect(togetherOf([one, two, three], { state: "absent" })).toHaveLength(3);
+});
+
+it("a row is the same object as before where nothing of it was sent anew, and never one that waits", () => {
+  const before = rowsOf(ORIGIN, [sent("new", 3), sent("old", 2), sent("gone", 1)], [waits("gone")]);
+  const after = withSame(rowsOf(ORIGIN, [sent("new", 4), sent("old", 2), sent("gone", 1)], [waits("gone")]), before);
+  expect(after.map((row) => before.includes(row))).toEqual([false, true, false]);
+  expect(after).toEqual(rowsOf(ORIGIN, [sent("new", 4), sent("old", 2), sent("gone", 1)], [waits("gone")]));
+});
+
+it("the row that is written on stays, first of all where it is not among those found", () => {
+  const [one, other] = rowsOf(ORIGIN, [sent("one", 2), sent("other", 1)], []);
+  if (one === undefined || other === undefined) throw new Error("There are two rows.");
+  expect(withRow([one, other], { ...other, title: "as it was" })).toEqual([one, other]);
+  expect(withRow([one], other)).toEqual([other, one]);
 });

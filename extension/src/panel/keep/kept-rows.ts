@@ -81,3 +81,21 @@ export function rowsWith(rows: readonly KeptRow[], words: readonly string[], tag
     return hasAll(plain, words);
   });
 }
+
+/** Rows with one that must not go while it is written on: first of all, as it was, where it is not among them. */
+export function withRow(rows: readonly KeptRow[], one: KeptRow): readonly KeptRow[] {
+  return rows.some(({ key }) => key === one.key) ? rows : [one, ...rows];
+}
+
+/**
+ * Rows as they are now, each as the very object it was before where it was not sent anew: it is not drawn again. What waits
+ * changes with time alone.
+ */
+export function withSame(rows: readonly KeptRow[], before: readonly KeptRow[]): KeptRow[] {
+  const known = new Map(before.map((row) => [row.key, row]));
+  return rows.map((row) => {
+    const same = known.get(row.key);
+    const isSame = same !== undefined && same.at === row.at && same.title === row.title;
+    return isSame && same.entry === undefined && row.entry === undefined ? same : row;
+  });
+}

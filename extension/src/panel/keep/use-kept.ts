@@ -4,7 +4,7 @@ import { readKept } from "../../outbox/ledger.ts";
 import { readOutbox } from "../../outbox/outbox.ts";
 import { watchDatabase } from "../../storage/database.ts";
 import { changedOf } from "./changed.ts";
-import { canUndo, type KeptRow, rowsOf } from "./kept-rows.ts";
+import { canUndo, type KeptRow, rowsOf, withSame } from "./kept-rows.ts";
 
 /** How long the list waits before it is read again, milliseconds: one page that is sent writes several times. */
 const READ_MS = 150;
@@ -30,7 +30,7 @@ export function useKept(origin: string): Kept {
     const read = async () => {
       const [records, entries] = await Promise.all([readKept(origin), readOutbox()]);
       if (isOver) return;
-      rows.value = rowsOf(origin, records, entries);
+      rows.value = withSame(rowsOf(origin, records, entries), rows.peek() ?? []);
       isUnread.value = false;
       // When the time to take something back is over, nothing is written.
       const next = Math.min(...rows.value.filter(canUndo).map(({ entry }) => entry?.sendAfter ?? Infinity));

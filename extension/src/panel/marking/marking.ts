@@ -76,9 +76,10 @@ export async function takeMarkBack(key: string, text: string): Promise<"done" | 
     const isAsSent = record !== undefined && entry?.hash === record.hash && isSame(without, record.additions);
     if (isAsSent) return takeBack(key).then(() => "done" as const);
     await armAlarm();
-    const became = await revise(key, without);
+    const became = await revise(key, without, additions);
     await wakeBackground();
-    return became;
+    // With a page that is gone its highlights are gone.
+    return became === "done" || became === "gone" ? "done" : "no-text";
   });
 }
 
@@ -137,7 +138,8 @@ async function addTo(page: MarkedPage, text: string, beside: Beside): Promise<Ad
   const question = (await readQuestions()).find(({ entry }) => isOf(entry));
   if (question !== undefined) return addToQuestion(question, page, text);
   const entry = (await readWaiting(isPrivate)).findLast((one) => isOf(one) && one.removal === undefined);
-  if (entry !== undefined) return addToEntry(entry, page, text);
+  const waiting = entry && (await addToEntry(entry, page, text));
+  if (waiting !== undefined) return waiting;
   const record = await ifKnown(findKept(connection.origin, page.url), isPrivate);
   const added = record && !isPrivate ? await addToRecord(record, page, text) : undefined;
   const before = beside.sent.findLast(isOf)?.additions ?? record?.additions;
@@ -152,25 +154,26 @@ async function addToQuestion(question: ConsentQuestion, page: MarkedPage, text: 
   return toldOf(added, keyOf(entry), true);
 }
 
-async function addToEntry(entry: OutboxEntry, page: MarkedPage, text: string): Promise<Added> {
+/** Undefined: it was removed in this moment. */
+async function addToEntry(entry: OutboxEntry, page: MarkedPage, text: string): Promise<Added | undefined> {
   const document = page.isPdf ? await readDocument(entry) : undefined;
   const added = withHighlight(entry.additions, highlightOf(page, { ...entry, document }, text));
   if (added.became === "added") {
-    await revise(entry.key, added.additions);
+    if ((await revise(entry.key, added.additions, entry.additions)) !== "done") return undefined;
     if (isUndoable(entry)) await goOn(entry.key);
     await wakeBackground();
   }
   return toldOf(added, entry.key, (await recordOf(entry.key)) === undefined);
 }
 
-/** Undefined: its text is not here any more, so the page has to be read again. */
+/** Undefined: its text is not here any more, or it is being removed, so the page has to be read again. */
 async function addToRecord(record: LedgerRecord, page: MarkedPage, text: string): Promise<Added | undefined> {
   const { key } = record;
   const document = page.isPdf ? await readText(key) : undefined;
   const added = withHighlight(record.additions, highlightOf(page, { ...record, document }, text));
   if (added.became === "added") {
     await armAlarm();
-    if ((await revise(key, added.additions)) === "no-text") return undefined;
+    if ((await revise(key, added.additions, record.additions)) !== "done") return undefined;
     await wakeBackground();
   }
   return toldOf(added, key, false);

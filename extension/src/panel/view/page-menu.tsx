@@ -1,5 +1,4 @@
 import type { VNode } from "preact";
-import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
 import { Icon } from "../../ui/icons.tsx";
 import { countOf, hostOf } from "../../ui/wording.ts";
@@ -45,11 +44,11 @@ interface TabProps {
 }
 
 function Front({ panel, tab }: TabProps): VNode {
-  const host = hostOf(tab.url);
+  const [name, host] = [nameOf(tab), hostOf(tab.url)];
   return (
     <section class="menu-part">
-      <h2 dir="auto">{visibleText(nameOf(tab) || i18n.t("panel.scope.unnamed"))}</h2>
-      {host === "" ? null : <p class="muted">{host}</p>}
+      <h2 dir="auto">{name || i18n.t("panel.scope.unnamed")}</h2>
+      {host === "" || host === name ? null : <p class="muted">{host}</p>}
       {tab.closed === undefined ? null : <p>{closedText(tab.closed)}</p>}
       {tab.closed === undefined && (tab.selected > 0 || panel.selection.isChosen.value) ? (
         <Part panel={panel} tab={tab} />

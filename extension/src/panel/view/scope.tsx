@@ -1,10 +1,14 @@
+import { visibleText } from "@threadlore/ask";
 import type { VNode } from "preact";
 import { i18n } from "#i18n";
 import { Icon, type IconName } from "../../ui/icons.tsx";
-import { hostOf } from "../../ui/wording.ts";
+import { hostOf, shortened } from "../../ui/wording.ts";
 import type { Panel } from "../panel.ts";
 import { isAllowed, type ShownTab } from "../pages/tabs.ts";
 import { useMenu } from "./menu.tsx";
+
+/** Characters of a page's title that are read aloud with its button; its menu has all of it. */
+const SPOKEN = 80;
 
 interface PanelProps {
   readonly panel: Panel;
@@ -86,7 +90,7 @@ function PageChip({ panel }: PanelProps): VNode {
       <button
         type="button"
         class="switch page"
-        aria-label={`${label}: ${text}`}
+        aria-label={`${label}: ${shortened(text, SPOKEN)}`}
         title={front === undefined ? i18n.t("panel.scope.page") : `${front.title}\n${front.url}`.trim()}
         {...button}
       >
@@ -139,6 +143,6 @@ function chipOf(panel: Panel, front: ShownTab | undefined): ChipText {
 /** Whether a page is only waiting to be let in. */
 export const isLocked = ({ closed }: ShownTab): boolean => closed === "not-allowed" || closed === "pdf-site";
 
-/** What a tab is called; "" where the browser tells nothing. */
+/** What a tab is called; its host where it has no title that is seen; "" where the browser tells nothing. */
 export const nameOf = (tab: ShownTab | undefined): string =>
-  tab === undefined ? "" : tab.title.trim() || hostOf(tab.url);
+  tab === undefined ? "" : visibleText(tab.title).trim() || hostOf(tab.url);

@@ -89,7 +89,10 @@ function TurnNotesView({ turn, before }: Pick<TurnViewProps, "turn" | "before">)
   const notes = [
     ...(begunAnew === true ? [i18n.t("panel.answer.begunAnew")] : []),
     ...(isNews ? [i18n.t(`panel.searchOff.${searchOff}`)] : []),
-    ...pages.unread.map(({ title, reason }) => i18n.t("panel.page.unread", [title, closedText(reason)])),
+    ...pages.unread.map(({ title, reason }) =>
+      // Of some tabs the browser tells nothing, not even what they are called.
+      i18n.t("panel.page.unread", [title || i18n.t("panel.scope.unnamed"), closedText(reason)]),
+    ),
     ...pages.asked.flatMap(notReadNote),
     ...pages.leftOut.map(({ title, left, of }) => i18n.t("panel.page.leftOut", [title, percentOf(left, of)])),
   ];

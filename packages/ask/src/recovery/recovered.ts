@@ -37,7 +37,7 @@ export async function* recovered(sent: SentQuestion): AsyncGenerator<Answer, voi
     } finally {
       await look.return(NOTHING_SEEN);
     }
-    const { ending, conversation } = found.value;
+    const { ending, isAway, conversation } = found.value;
     shown = inConversation(shown, conversation);
     if (signal?.aborted === true) {
       if (!leavesRunning(signal)) stopRun(sent, shown.conversation);
@@ -46,7 +46,11 @@ export async function* recovered(sent: SentQuestion): AsyncGenerator<Answer, voi
     if (ending !== undefined && isSure(ending, seen)) return yield brokenOff(shown, ending);
     if (ending === undefined || ending.message !== seen?.ending.message)
       seen = ending && { ending, at: performance.now() };
-    if (!patience.lasts(delayMs)) return yield brokenOff(shown, ending ?? CUT_OFF);
+    if (!patience.lasts(delayMs)) {
+      // Nothing was heard of it from first to last: it did not break off.
+      const unreached = isAway === true ? sent.unreached : undefined;
+      return yield brokenOff(shown, ending ?? unreached ?? CUT_OFF);
+    }
     await patience.during(delay(delayMs, patience.signal));
     delayMs = Math.min(delayMs * 2, DELAY_MS.max);
   }

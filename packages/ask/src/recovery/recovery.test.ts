@@ -174,6 +174,24 @@ describe("a server that restarts", () => {
   });
 });
 
+describe("a server that is out of reach from first to last", () => {
+  /** As a browser without a network says it: it does not tell whether the question had gone out. */
+  const away = () => {
+    throw Object.assign(new Error("Nothing answers there."), { outcome: "unavailable", maybeProcessed: true });
+  };
+  const nothing = { resume: away, getSession: away, listSessions: away, renameSession: away, stop: away };
+
+  it.each([
+    ["begins a conversation", question],
+    ["goes on with one", { ...question, chat_session_id: "3f2b8c1e-5d4a-4c6b-9e7f-0a1b2c3d4e5f" }],
+  ])("is said to be so by a question that %s, and not that an answer broke off", async (_how, asked) => {
+    let answer: Answer | undefined;
+    for await (answer of ask({ streamMessage: away }, asked, { recovery: nothing, patienceMs: 500 }));
+    expect(answer).toMatchObject({ status: "failed", text: "", failure: { message: "Nothing answers there." } });
+    expect(answer && askerWords(answer)).toMatch(/^The knowledge server cannot be reached/);
+  });
+});
+
 describe("a conversation the server no longer knows", () => {
   it.each(["deleted", "unknown"] as const)("is said to be lost when its session is %s", async (how) => {
     const server = await start();

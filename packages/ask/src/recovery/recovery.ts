@@ -33,6 +33,8 @@ export interface Asked {
 export interface SentQuestion extends Asked {
   /** What was known of the answer when it broke off. */
   readonly shown: Answer;
+  /** Why the server could not be reached with it; absent where it said anything, or began to. */
+  readonly unreached?: Failure | undefined;
   /** Longest time without a sign of the answer before it is given up, milliseconds. */
   readonly patienceMs: number;
 }
@@ -40,6 +42,8 @@ export interface SentQuestion extends Asked {
 /** What one look came to, when it did not finish the answer: why it never will be, or nothing: look again. */
 interface Look {
   readonly ending?: Failure;
+  /** The server could not be reached. */
+  readonly isAway?: boolean;
   readonly conversation: ConversationRef;
 }
 
@@ -61,13 +65,14 @@ export async function* lookAt(sent: SentQuestion): AsyncGenerator<Answer, Look, 
 }
 
 /** Only the server's own refusal ends the search for the answer; all else may pass. */
-function endingOf({ outcome, name, failure }: Described): { ending?: Failure } {
+function endingOf({ outcome, name, failure, status }: Described): Pick<Look, "ending" | "isAway"> {
   // A page for people while the service is away, or a redirect to one: it was there a moment ago.
   if (name === "WrongBaseUrlError") return {};
   // A server without these operations: that it does not have them is nobody's question.
   if (name === "UnsupportedError") return { ending: CUT_OFF };
   // Nothing is looked up by an id but the session.
   if (name === "NotFoundError") return { ending: SESSION_LOST };
+  if (outcome === "unavailable" && status === undefined) return { isAway: true };
   if (outcome === "unavailable" || outcome === "partial" || outcome === "rate_limited" || outcome === "aborted")
     return {};
   // A key it refuses is nobody's answer; all else it says of a question it had accepted is a failed one. The error is

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { VNode } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useId, useMemo, useRef } from "preact/hooks";
 import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
 import {
@@ -18,17 +18,26 @@ import { Form } from "../../ui/form.tsx";
 import { GrowingField } from "../../ui/growing-field.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { countOf, shortened } from "../../ui/wording.ts";
+import { mergedAdditions } from "../../keep/merged.ts";
+import { revise } from "../../outbox/revise.ts";
+import { acted } from "../keep/acting.ts";
 import { folded } from "../history/found.ts";
+import { forgetWritten, type Unfinished, writtenOf } from "./written.ts";
 
 interface AdditionsFormProps {
+  /** Key of the page: what is written of it stays under it until it is done or left. */
+  readonly pageKey: string;
   /** The page's own title. */
   readonly title: string;
   /** What was added before; what is highlighted meanwhile comes along. */
   readonly additions?: KeptAdditions | undefined;
-  /** Key of the page, where what was added before may stand in what was sent of it. */
-  readonly recordKey?: string;
-  readonly onDone: (additions: KeptAdditions) => void;
-  readonly onLeave: () => void;
+  /**
+   * Of a page that is asked about: what it is to be sent with, brought together with what another window added meanwhile.
+   * Absent: the page waits or is kept, and the form gives it what was written; what it cannot give it says, and keeps.
+   */
+  readonly onDone?: (additions: KeptAdditions) => void;
+  /** It was done, or left. */
+  readonly onEnd: () => void;
 }
 
 /** Most tags that are offered at once. */
@@ -40,15 +49,14 @@ const ENDS = /[,，、،;；\n]/;
  * A page's title, its tags, a note on it and what was highlighted there, to be changed. Enter keeps them, in the note with
  * Ctrl; Escape leaves what was.
  */
-export function AdditionsForm({ title, additions, recordKey, onDone, onLeave }: AdditionsFormProps): VNode {
+export function AdditionsForm(props: AdditionsFormProps): VNode {
+  const { pageKey, title, additions, onDone, onEnd } = props;
+  const problem = useSignal("");
   const id = useId();
-  const name = useSignal(additions?.title ?? title);
-  const tags = useSignal<readonly string[]>(additions?.tags ?? []);
-  const written = useSignal("");
-  const note = useSignal(additions?.note ?? "");
+  const written = useMemo(() => writtenOf(pageKey, title, additions), [pageKey]);
+  const { title: name, tags, tag, note, dropped } = written;
   /** What stands in what was sent. */
-  const sent = useSignal<KeptAdditions | undefined>(undefined);
-  const dropped = useSignal<ReadonlySet<string>>(new Set());
+  const sent = useSignal<KeptAdditions | undefined>(additions === undefined ? written.since : undefined);
   const highlights = (additions ?? sent.value ?? NO_ADDITIONS).highlights.filter(
     ({ text }) => !dropped.value.has(text),
   );
@@ -58,36 +66,39 @@ export function AdditionsForm({ title, additions, recordKey, onDone, onLeave }: 
     first.current?.select();
     const before = (record: LedgerRecord | undefined) => {
       if (record?.additions === undefined) return;
+      written.since = record.additions;
       sent.value = record.additions;
       note.value ||= record.additions.note ?? "";
       if (name.peek() === title) name.value = record.additions.title ?? title;
       tags.value = tidyTags([...record.additions.tags, ...tags.peek()]);
     };
-    if (additions === undefined && recordKey !== undefined)
-      void findRecord(recordKey)
+    // Of a page that is asked about, what was added before may stand in what was sent of it.
+    if (written.since === undefined && onDone !== undefined)
+      void findRecord(pageKey)
         .then(before)
         .catch(() => {});
   }, []);
-  const done = () => {
-    const given = {
-      title: name.value,
-      tags: [...tags.value, ...written.value.split(ENDS)],
-      note: note.value,
-      highlights,
-    };
-    onDone(tidyAdditions(given, title) ?? NO_ADDITIONS);
+  const end = () => {
+    forgetWritten(pageKey);
+    onEnd();
+  };
+  const done = async () => {
+    const raw = { title: name.value, tags: [...tags.value, ...tag.value.split(ENDS)], note: note.value, highlights };
+    const given = tidyAdditions(raw, title) ?? NO_ADDITIONS;
+    problem.value = await give(props, written, given);
+    if (problem.peek() === "") end();
   };
   return (
     <Form
       class="additions"
       aria-label={i18n.t("panel.added.form")}
-      onSend={done}
+      onSend={() => void done()}
       onKeyDown={(event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) done();
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void done();
         if (event.key !== "Escape" || event.isComposing) return;
         // What it stands in is left by Escape as well.
         event.stopPropagation();
-        onLeave();
+        end();
       }}
     >
       <label for={`${id}-title`}>{i18n.t("panel.added.title")}</label>
@@ -101,7 +112,7 @@ export function AdditionsForm({ title, additions, recordKey, onDone, onLeave }: 
         value={name.value}
         onInput={({ currentTarget }) => void (name.value = currentTarget.value)}
       />
-      <TagField id={`${id}-tags`} tags={tags} written={written} />
+      <TagField id={`${id}-tags`} tags={tags} written={tag} />
       <NoteField id={`${id}-note`} note={note} />
       {highlights.length === 0 ? null : (
         <Highlights
@@ -110,12 +121,38 @@ export function AdditionsForm({ title, additions, recordKey, onDone, onLeave }: 
           onDrop={(text) => (dropped.value = new Set([...dropped.value, text]))}
         />
       )}
+      {problem.value === "" ? null : (
+        <p class="past-problem" role="alert">
+          {problem.value}
+        </p>
+      )}
       <div class="actions">
         <Button says="panel.added.save" class="primary" type="submit" />
-        <Button says="panel.added.leave" onClick={onLeave} />
+        <Button says="panel.added.leave" onClick={end} />
       </div>
     </Form>
   );
+}
+
+/** Gives a page what was written. What could not be done, in words; "": all of it was. */
+async function give(
+  { pageKey, additions, onDone }: AdditionsFormProps,
+  written: Unfinished,
+  given: KeptAdditions,
+): Promise<string> {
+  const { since } = written;
+  if (onDone !== undefined) {
+    const both = mergedAdditions(since, given, additions ?? since);
+    // Of two titles the one given last, which is shown before the page goes.
+    onDone("field" in both ? given : both);
+    return "";
+  }
+  return acted(async () => {
+    const became = await revise(pageKey, given, since);
+    // What another window wrote in the same place is said, and gives way when this is given once more.
+    if (typeof became === "object") written.since = { ...NO_ADDITIONS, ...since, [became.field]: became.text };
+    return became;
+  });
 }
 
 interface NoteFieldProps {
