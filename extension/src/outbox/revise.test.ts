@@ -8,6 +8,7 @@ import { goOn, HOLD_MS, holdBack, removeKept, revise, takeOffList } from "./revi
 import { sendOutbox } from "./send-outbox.ts";
 import { pruneTexts, readText, TEXT_LIMITS } from "./texts.ts";
 import { changeSettings, storeKeys } from "../settings/settings.ts";
+import { transact } from "../storage/database.ts";
 
 const ORIGIN = "http://127.0.0.1:8411";
 const KEY = ["tl", "TESTowner"].join("_");
@@ -301,6 +302,26 @@ describe("pages that were kept", () => {
     await run();
     expect(sent.map(({ method }) => method)).toEqual(["POST", "POST"]);
     expect(await atService()).toHaveLength(1);
+  });
+
+  it("are all listed, newest first, also where hundreds were sent in one moment", async () => {
+    await enqueue(tea(), NOW);
+    await run();
+    const [record] = await readLedger();
+    const many = Array.from({ length: 1_300 }, (_, at) => ({
+      ...record,
+      key: `${ORIGIN} web_${at}`,
+      documentId: `web_${at}`,
+      sentAt: at < 900 ? LATER + 1 : LATER + 2 + at,
+    }));
+    await transact("readwrite", async (store) => {
+      for (const one of many) store("ledger").put(one);
+    });
+    for (const listed of [await readKept(ORIGIN), await readLedger()]) {
+      expect(new Set(listed.map(({ key }) => key)).size).toBe(1_301);
+      expect(listed).toHaveLength(1_301);
+      expect([listed[0]?.documentId, listed.at(-1)?.documentId]).toEqual(["web_1299", "web_tea"]);
+    }
   });
 
   it("leave the texts of the newest only", async () => {
