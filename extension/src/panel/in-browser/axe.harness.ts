@@ -15,42 +15,27 @@ interface AxeScope {
 
 /** A page that is driven, in whichever browser. */
 interface Driven {
-  inPanel<Words extends readonly unknown[], Result>(
-    work: (document: Document, ...words: Words) => Result | Promise<Result>,
-    ...words: Words
-  ): Promise<Result>;
+  inPanel<Result>(work: (document: Document) => Result | Promise<Result>): Promise<Result>;
   addScript(script: string): Promise<void>;
 }
 
 /** What axe finds wrong with a page as it is now: one line for each place. */
 export function violationsOf(page: Page): Promise<string[]> {
   return violationsIn({
-    inPanel: (work, ...words) => page.evaluate(`(${String(work)})(document, ...${JSON.stringify(words)})`),
+    inPanel: (work) => page.evaluate(`(${String(work)})(document)`),
     addScript: async (script) => void (await page.evaluate(script)),
   });
 }
 
-/** The rules of axe that look at colours. */
-const OF_COLOURS = ["color-contrast", "link-in-text-block"];
-
-/**
- * The same in any browser. `coloursAlone`: of what the colours are to blame for, where all else has been looked at in
- * other colours.
- */
-export async function violationsIn(page: Driven, { coloursAlone = false } = {}): Promise<string[]> {
+/** The same in any browser. */
+export async function violationsIn(page: Driven): Promise<string[]> {
   // Half a second of work for two processes, and the same for as long as the document stays.
   if (!(await page.inPanel((document) => "axe" in (document.defaultView ?? {})))) await page.addScript(AXE);
-  return page.inPanel(
-    async (document, only) => {
-      const { axe } = document.defaultView as unknown as AxeScope;
-      const { violations } = await axe.run(document, {
-        resultTypes: ["violations"],
-        ...(only.length > 0 && { runOnly: { type: "rule", values: only } }),
-      });
-      return violations.flatMap(({ id, nodes }) =>
-        nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`),
-      );
-    },
-    coloursAlone ? OF_COLOURS : [],
-  );
+  return page.inPanel(async (document) => {
+    const { axe } = document.defaultView as unknown as AxeScope;
+    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`),
+    );
+  });
 }
