@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { VNode } from "preact";
-import { useEffect, useId, useMemo, useRef } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
 import {
@@ -61,9 +61,12 @@ export function AdditionsForm(props: AdditionsFormProps): VNode {
     ({ text }) => !dropped.value.has(text),
   );
   const first = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  // As it is drawn: a moment later it would take what is written elsewhere by then.
+  useLayoutEffect(() => {
     first.current?.focus();
     first.current?.select();
+  }, []);
+  useEffect(() => {
     const before = (record: LedgerRecord | undefined) => {
       if (record?.additions === undefined) return;
       written.since = record.additions;

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { visibleText } from "@threadlore/ask";
 import type { VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { i18n } from "#i18n";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Form } from "../../ui/form.tsx";
@@ -171,7 +171,7 @@ function Conversation({
 function Rename({ title, onEnd }: { readonly title: string; readonly onEnd: (name?: string) => void }): VNode {
   const name = useSignal(title);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.select(), []);
+  useLayoutEffect(() => input.current?.select(), []);
   return (
     <Form class="past-rename" onSend={() => onEnd(name.peek())}>
       <input

@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals";
 import type { VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../../ui/icons.tsx";
 
 interface SearchFieldProps {
@@ -12,7 +12,7 @@ interface SearchFieldProps {
 /** Where words to look for are written; it has the focus when it comes. Escape empties it first. */
 export function SearchField({ query, label }: SearchFieldProps): VNode {
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => input.current?.focus(), []);
   return (
     <label class="search">
       <Icon name="search" />

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
 import { Button } from "../../ui/button.tsx";
@@ -21,7 +21,7 @@ export function KeepTabs({ panel, onClose }: KeepTabsProps): VNode {
   const tabs = useMemo(() => new TabsToKeep(panel.views.peek()?.keeping), []);
   const title = useRef<HTMLHeadingElement>(null);
   const failure = useSignal("");
-  useEffect(() => {
+  useLayoutEffect(() => {
     title.current?.focus();
     return () => tabs.leave();
   }, []);

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Fragment, type VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { visibleText } from "@threadlore/ask";
 import { i18n } from "#i18n";
 import { Button } from "../../ui/button.tsx";
@@ -22,7 +22,7 @@ interface ConsentCardProps {
 export function ConsentCard({ consent, keeping }: ConsentCardProps): VNode {
   const card = useRef<HTMLElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
+  useLayoutEffect(() => title.current?.focus(), []);
   const { additions } = consent;
   const isWriting = useSignal(false);
   const answer = (agreed: boolean) => {

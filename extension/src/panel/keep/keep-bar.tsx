@@ -162,6 +162,8 @@ export function MarkedBar({ keeping }: KeepingProps): VNode | null {
 export function UndoBar({ keeping }: KeepingProps): VNode {
   const page = keeping.writing.value;
   const onEnd = () => {
+    // Of another page by now, whose form stays.
+    if (keeping.writing.peek()?.key !== page?.key) return;
     keeping.writing.value = undefined;
     focusComposer();
   };

@@ -69,7 +69,7 @@ describe.runIf(await hasChromium())("a page kept before, in a private window", {
     await side.getByRole("button", { name: /^Kept since/ }).click();
     const menu = side.getByRole("dialog", { name: "What can be done with this page" });
     // What is changed of the page itself would be written to the disk.
-    expect(await menu.getByRole("button").allInnerTexts()).toEqual(["Update"]);
+    await expect.poll(() => menu.getByRole("button").allInnerTexts()).toEqual(["Update"]);
     await menu.getByRole("button", { name: "Update" }).click();
     for (const words of ["The shed", "garden", "Rui has the key."]) await card().getByText(words).first().waitFor();
     expect(await questionsOf(browser)).toMatchObject([{ entry: { additions: ADDED } }]);

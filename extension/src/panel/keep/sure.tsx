@@ -1,12 +1,12 @@
 import type { VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { i18n } from "#i18n";
 import { Button } from "../../ui/button.tsx";
 
 /** Asks once before a page goes. */
 export function Sure({ onYes, onNo }: { readonly onYes: () => void; readonly onNo: () => void }): VNode {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.querySelector("button")?.focus(), []);
+  useLayoutEffect(() => box.current?.querySelector("button")?.focus(), []);
   return (
     <div
       ref={box}

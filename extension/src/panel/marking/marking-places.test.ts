@@ -213,12 +213,59 @@ describe.runIf(await hasChromium())("highlighting", { timeout: 300_000 }, () => 
     await takeAllBack(browser);
   });
 
+  it("is described while what was written of another page is still being taken", async () => {
+    const notes = async () => (await outboxOf(browser)).map(({ additions }) => additions?.note).toSorted();
+    await go("/first");
+    await select(page, 0);
+    await clickMenu(browser, page, "highlight");
+    await highlighted(RELEASE);
+    await panel.getByRole("button", { name: "Note, tags…" }).click();
+    await form().getByLabel("Note").fill("Of the first");
+    // Another window writes at this moment.
+    await panel.evaluate(
+      () =>
+        new Promise<void>((held) => {
+          void navigator.locks.request("additions", () => {
+            held();
+            return new Promise<void>((end) => Object.assign(globalThis, { endHold: end }));
+          });
+        }),
+    );
+    await form().getByRole("button", { name: "Done" }).click();
+    await go("/second");
+    await select(page, 1);
+    await clickMenu(browser, page, "highlight");
+    await highlighted(GATE);
+    await panel.getByRole("button", { name: "Note, tags…" }).click();
+    await form().getByPlaceholder("Plan second").waitFor();
+    await panel.evaluate(() => (globalThis as unknown as { endHold(): void }).endHold());
+    await expect.poll(notes).toEqual(["Of the first", undefined]);
+    await form().getByLabel("Note").fill("Of the second");
+    await form().getByRole("button", { name: "Done" }).click();
+    await expect.poll(notes).toEqual(["Of the first", "Of the second"]);
+    await takeAllBack(browser);
+  });
+
   it("comes into a form that is open, and into no disk from a private window", async () => {
     await go("/one");
     await select(page, 0);
     await clickMenu(browser, page, "highlight");
     await highlighted(RELEASE);
+    // As soon as there is anything to be seen, it has the keyboard: later it would take what is written elsewhere by then.
+    const focused = panel.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const watch = new MutationObserver(() => {
+            const drawn = document.querySelector("form.additions");
+            if (drawn === null) return;
+            watch.disconnect();
+            resolve(document.activeElement === drawn.querySelector("input"));
+          });
+          watch.observe(document.body, { childList: true, subtree: true });
+        }),
+    );
     await panel.getByRole("button", { name: "Note, tags…" }).click();
+    expect(await focused).toBe(true);
     await form().getByLabel("Note").fill("Being written");
     await select(page, 1);
     await clickMenu(browser, page, "highlight");

@@ -1,6 +1,6 @@
 import { useComputed } from "@preact/signals";
 import type { VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { i18n } from "#i18n";
 import { IconButton } from "../../ui/button.tsx";
 import { Form } from "../../ui/form.tsx";
@@ -14,7 +14,7 @@ export function Composer({ panel, placeholder }: { readonly panel: Panel; readon
   const { isBusy } = conversation;
   const field = useRef<HTMLTextAreaElement>(null);
   const isBlank = useComputed(() => text.value.trim() === "");
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
 
   const send = () => {
     if (isBlank.value) return;
