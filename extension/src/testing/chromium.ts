@@ -82,13 +82,13 @@ function listens(): boolean {
   return chrome.action.onClicked.hasListeners();
 }
 
-/** In the worker: whether the page in front may be read, which its address is told with. A click would close the panel. */
-async function mayRead(): Promise<boolean> {
+/** In the worker: the address of the page in front, told where it may be read. A click would close the panel there. */
+async function readableInFront(): Promise<string | undefined> {
   const { chrome } = globalThis as unknown as {
     chrome: { tabs: { query(filter: object): Promise<{ url?: string }[]> } };
   };
   const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
-  return tab?.url !== undefined;
+  return tab?.url;
 }
 
 /** The id an extension has by where its folder is. */
@@ -200,7 +200,13 @@ export async function launchExtension(options: LaunchOptions = {}): Promise<Exte
 
   async function giveAccess(page: Page): Promise<void> {
     await page.bringToFront();
-    if (!(await (await worker()).evaluate(mayRead))) await clickAction(page);
+    // The page before may be taken for the one in front for a moment; some addresses are told otherwise for good.
+    const late = performance.now() + 2_000;
+    const inFront = await until("the page is in front", async () => {
+      const url = await (await worker()).evaluate(readableInFront);
+      return url !== undefined && url !== page.url() && performance.now() < late ? undefined : { url };
+    });
+    if (inFront.url === undefined) await clickAction(page);
   }
 
   async function openPanel(page: Page): Promise<Page> {

@@ -81,8 +81,8 @@ describe.runIf(await hasChromium())("the page of a question, in the box it is wr
     await panel.keyboard.press("Enter");
     const menu = panel.getByRole("dialog", { name: "What is asked of the page" });
     await menu.waitFor();
-    expect(await chip().getAttribute("aria-expanded")).toBe("true");
-    expect(await menu.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await expect.poll(() => chip().getAttribute("aria-expanded")).toBe("true");
+    await expect.poll(() => menu.evaluate((element) => element.contains(document.activeElement))).toBe(true);
     await panel.keyboard.press("Escape");
     await menu.waitFor({ state: "detached" });
     await expect.poll(focused).toBe("What is asked of the page: Plan");
