@@ -11,6 +11,7 @@ import { withDefaults } from "./with-defaults.ts";
 export type {
   Credential,
   DocumentSet,
+  DocumentText,
   FollowUps,
   FoundPassage,
   IngestedDocument,
@@ -31,6 +32,7 @@ export type {
   ListedPair,
   NewSession,
   SearchQuery,
+  TextRange,
   Upload,
   UploadedFile,
 } from "./deployment/operations.ts";

@@ -136,6 +136,8 @@ export type IngestedDocument = z.infer<typeof IngestedDocument>;
 /** A passage a search found. Servers list several of one document; their order is the server's ranking. */
 export const FoundPassage = z.looseObject({
   citation_id: z.optional(z.nullable(integer)),
+  /** What `documentText` takes; the embedded service tells it. */
+  document_id: text,
   title: text,
   content: text,
   link: text,
@@ -143,6 +145,22 @@ export const FoundPassage = z.looseObject({
   updated_at: text,
 });
 export type FoundPassage = z.infer<typeof FoundPassage>;
+
+/**
+ * A document's text, or a stretch of it: `next` is where the rest begins, null where nothing is left; `length` is of the
+ * whole, in characters (UTF-16). Of the embedded service alone.
+ */
+export const DocumentText = z.looseObject({
+  document_id: z.string(),
+  title: z.string(),
+  link: text,
+  source_type: text,
+  updated_at: text,
+  length: integer,
+  next: z.nullable(integer),
+  pieces: z.array(z.looseObject({ text: z.string(), link: text })),
+});
+export type DocumentText = z.infer<typeof DocumentText>;
 
 export const SearchReply = z.looseObject({ results: z.array(FoundPassage) });
 

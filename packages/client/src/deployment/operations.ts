@@ -2,6 +2,7 @@ import type { CallOptions } from "../client.ts";
 import type {
   Credential,
   DocumentSet,
+  DocumentText,
   FollowUps,
   FoundPassage,
   IngestedDocument,
@@ -45,6 +46,16 @@ export interface SearchQuery {
   persona_id?: number;
   /** Searches for the words as they are, without asking a model for others. */
   skip_query_expansion?: boolean;
+}
+
+/** Which part of a document is read. */
+export interface TextRange {
+  /** Characters to pass over, as `next` tells. Default 0. */
+  readonly from?: number | undefined;
+  /** Characters to give at most. Default 20,000. */
+  readonly most?: number | undefined;
+  /** Of a document of pages: one, or a range such as "3-5". What is counted then is their text alone. */
+  readonly pages?: string | undefined;
 }
 
 /** A file to be uploaded. */
@@ -91,6 +102,11 @@ export interface Deployment {
   setMemory(on: boolean, options?: CallOptions): Promise<void>;
   /** Passages without an answer, the best first. Nothing found is an empty list. */
   search(query: SearchQuery, options?: CallOptions): Promise<FoundPassage[]>;
+  /**
+   * The text of a document, by the `document_id` an answer or a search names it by. The embedded service offers it;
+   * NotFoundError: there is none that the key may see.
+   */
+  documentText(documentId: string, range?: TextRange, options?: CallOptions): Promise<DocumentText>;
 
   /** Newest first. `before` continues a list: the `time_updated` of its last session. At most 100 at once. */
   listSessions(page?: { pageSize?: number; before?: string }, options?: CallOptions): Promise<SessionPage>;

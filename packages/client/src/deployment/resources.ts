@@ -3,7 +3,18 @@ import { Health } from "../address/health.ts";
 import { isUnknownRoute, keptId, pathSegment } from "../http/path-segment.ts";
 import type { Call } from "../http/send.ts";
 import { type Calls, get, post, remove } from "./calls.ts";
-import { Credential, DocumentSet, IngestedDocument, Me, Pair, Persona, SearchReply, Tool, Version } from "./models.ts";
+import {
+  Credential,
+  DocumentSet,
+  DocumentText,
+  IngestedDocument,
+  Me,
+  Pair,
+  Persona,
+  SearchReply,
+  Tool,
+  Version,
+} from "./models.ts";
 import type { ListedPair, Resources } from "./operations.ts";
 
 /**
@@ -24,6 +35,10 @@ export function resourceOperations(calls: Calls, ingestionPath: string): Resourc
     },
     async search(query, given) {
       return (await calls.ask("search", { ...post("/search", query), repeatable: true }, SearchReply, given)).results;
+    },
+    documentText(documentId, { from, most, pages } = {}, given) {
+      const call = get("/document/text", { document_id: documentId, from, most, pages });
+      return calls.ask("documentText", call, DocumentText, given);
     },
 
     personas: (given) => calls.ask("personas", get("/persona"), z.array(Persona), given),

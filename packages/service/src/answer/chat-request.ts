@@ -3,7 +3,7 @@ import { wordingOf } from "./wording/wording-for.ts";
 import { randomUUID } from "node:crypto";
 import type { BaseFilters, SendMessageRequest } from "@threadlore/client/models";
 import type { Caller, ServiceContext } from "../context.ts";
-import { Problems, refusal } from "../http/problem.ts";
+import { type JsonPath, Problems, refusal } from "../http/problem.ts";
 import { findPersona, type Persona } from "../store/personas.ts";
 import { findMessage, findSession, type NewSession, type Session } from "../store/sessions.ts";
 import { SEARCH_TOOL, usableTools } from "../store/tools.ts";
@@ -35,7 +35,11 @@ export function orderOf(context: ServiceContext, caller: Caller, request: SendMe
   const persona = personaOf(asking, session);
   const parent = parentOf(asking, session);
   const tools = toolsOf(asking);
-  const filters = filtersOf(asking, persona);
+  const filters = checkedFilters(asking, request.internal_search_filters, persona, (name) => [
+    "body",
+    "internal_search_filters",
+    name,
+  ]);
   checkFiles(asking);
   checkOverride(asking);
   checkAbilities(asking);
@@ -142,19 +146,26 @@ function toolsOf({ context: { db, model }, caller, request, problems }: Asking) 
   };
 }
 
-function filtersOf({ context, caller, request, problems }: Asking, persona: Persona): BaseFilters | null {
-  const { internal_search_filters: filters } = request;
+/** Where a request holds each of its filters. */
+type FilterPlace = (name: "source_type" | "document_set" | "tags") => JsonPath;
+
+/** What a request narrows its search to, once it is known to name only what the caller and the persona may search. */
+export function checkedFilters(
+  { context, caller, problems }: Pick<Asking, "context" | "caller" | "problems">,
+  filters: BaseFilters | null | undefined,
+  persona: Persona,
+  placeOf: FilterPlace,
+): BaseFilters | null {
   for (const name of ["source_type", "document_set", "tags"] as const) {
     const count = filters?.[name]?.length ?? 0;
     if (count <= MAX_FILTERS) continue;
-    const loc = ["body", "internal_search_filters", name];
-    problems.add(loc, `Filter by at most ${MAX_FILTERS} entries, not ${count}`, "too_long");
+    problems.add(placeOf(name), `Filter by at most ${MAX_FILTERS} entries, not ${count}`, "too_long");
     return null;
   }
   const asked = filters?.document_set ?? [];
   const visible = asked.length === 0 ? new Set<string>() : visibleSets(context.db, caller);
   for (const [index, name] of asked.entries()) {
-    const loc = ["body", "internal_search_filters", "document_set", index];
+    const loc = [...placeOf("document_set"), index];
     if (!visible.has(name)) problems.add(loc, `There is no document set "${name}" that this key may see`);
     else if (persona.documentSets.length > 0 && !persona.documentSets.includes(name)) {
       problems.add(loc, `The persona ${persona.name} does not search the document set "${name}"`);

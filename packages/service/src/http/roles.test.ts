@@ -33,6 +33,8 @@ const TABLE = `
   caller    GET     /persona/{id}
   caller    GET     /manage/document-set
   caller    GET     /query/valid-tags
+  caller    POST    /search
+  caller    GET     /document/text
   caller    GET     /tool
   admin     POST    /admin/tool/custom
   admin     POST    /admin/tool/custom/validate

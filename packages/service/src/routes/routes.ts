@@ -3,6 +3,7 @@ import type { Route } from "../http/route.ts";
 import { chatRoutes } from "./chat.ts";
 import { credentialRoutes } from "./credentials.ts";
 import { deploymentRoutes, descriptionRoute, openDeploymentRoutes } from "./deployment.ts";
+import { documentRoutes } from "./documents.ts";
 import { fileRoutes } from "./files.ts";
 import { ingestionRoutes } from "./ingestion.ts";
 import { pairingRoutes } from "./pairing.ts";
@@ -17,6 +18,7 @@ export function routesOf(context: ServiceContext): readonly Route[] {
     credentialRoutes,
     toolRoutes,
     deploymentRoutes,
+    documentRoutes,
     ingestionRoutes,
     fileRoutes,
   ].flatMap((area) => area(context));

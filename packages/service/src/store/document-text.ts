@@ -1,0 +1,42 @@
+import type { Section } from "@threadlore/client/models";
+import { type Database, withJson } from "./sqlite/database.ts";
+
+/** A document as it is read: its sections in their order, and what it is called by. */
+export interface ReadableDocument {
+  readonly id: string;
+  readonly pairId: number | null;
+  /** Title shown to people. */
+  readonly title: string;
+  readonly source: string;
+  /** Milliseconds since 1970. */
+  readonly updatedAt: number;
+  readonly sections: readonly Section[];
+}
+
+/** What an answer puts behind an id that several documents have; see `sourceId` of a passage. */
+const BEHIND_ID = / \((?:pair (\d+)|(held back))\)$/;
+
+/**
+ * The documents an answer may mean by this name, of these pairs (null: of all): one, or none; several where they share
+ * the id and the name does not say whose is meant. What could not be indexed is found by nobody, and not read either.
+ */
+export function documentsNamed(db: Database, name: string, visible: readonly number[] | null): ReadableDocument[] {
+  const exact = withId(db, name, visible);
+  if (exact.length > 0) return exact;
+  const [behind = "", pair] = BEHIND_ID.exec(name) ?? [];
+  if (behind === "") return [];
+  const pairId = pair === undefined ? null : Number(pair);
+  return withId(db, name.slice(0, -behind.length), visible).filter((one) => one.pairId === pairId);
+}
+
+function withId(db: Database, id: string, visible: readonly number[] | null): ReadableDocument[] {
+  const rows = db.all<Record<string, string | number | null>>(
+    `SELECT id, pair_id AS pairId, semantic_identifier AS title, source, updated_at AS updatedAt, sections
+     FROM documents
+     WHERE id = ?1 AND status <> 'failed' AND (?2 IS NULL OR pair_id IN (SELECT value FROM json_each(?2)))
+     ORDER BY pair_id`,
+    id,
+    visible === null ? null : JSON.stringify(visible),
+  );
+  return rows.map((row) => withJson<ReadableDocument>(row, "sections"));
+}
