@@ -8,6 +8,7 @@ import { addDoctorCommand } from "./commands/doctor.ts";
 import { addIngestCommand } from "./commands/ingest.ts";
 import { addKeyCommand } from "./commands/key.ts";
 import { addLoginCommand } from "./commands/login.ts";
+import { addMcpCommands } from "./commands/mcp.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addToolCommand } from "./commands/tool.ts";
 import { type Exit, EXIT_CODES, UsageError } from "./exit-codes.ts";
@@ -19,6 +20,7 @@ const AREAS = [
   addAskCommand,
   addIngestCommand,
   addServeCommand,
+  addMcpCommands,
   addLoginCommand,
   addDoctorCommand,
   addKeyCommand,
