@@ -1,5 +1,6 @@
 import { messageObject, permalinkOf, userObject } from "./objects.ts";
 import { withIds } from "./blocks.ts";
+import { linksIn, unfurlDomains } from "./lookups/links.ts";
 import type { Delivery } from "./delivery/delivery.ts";
 import type { State, StoredChannel, StoredMessage } from "./state.ts";
 import type { User } from "./workspace.ts";
@@ -9,7 +10,7 @@ export type NewMessage = Pick<StoredMessage, "channel" | "user" | "text"> &
   Partial<Omit<StoredMessage, "ts" | "deleted" | "reactions" | "edited" | "pin">>;
 
 /** What may change in a message. */
-export type MessageChange = Partial<Pick<StoredMessage, "text" | "blocks" | "attachments" | "metadata">>;
+export type MessageChange = Partial<Pick<StoredMessage, "text" | "blocks" | "attachments" | "entities" | "metadata">>;
 
 /** Everything that changes the workspace and tells the app of it; whether it may happen is asked before. */
 export class Acts {
@@ -34,6 +35,7 @@ export class Acts {
       ts: this.#state.ts(),
       blocks: withIds(this.#state, message.blocks ?? []),
       attachments: [...(message.attachments ?? [])],
+      entities: [],
       files: [...(message.files ?? [])],
       deleted: false,
       reactions: [],
@@ -61,12 +63,43 @@ export class Acts {
       channel_type: this.#channelType(stored.channel),
       event_ts: stored.ts,
       ...(stored.botId === undefined && { client_msg_id: this.#state.hex(32) }),
+      ...this.#actionToken(stored),
     };
     this.#delivery.tell(event, stored.channel);
+    if (stored.botId === undefined) this.#tellOfLinks(stored);
     const mentioned = stored.text.includes(`<@${this.#state.app.botUserId}>`);
     // In the direct conversation with the app a mention is an ordinary message.
     if (!mentioned || event.channel_type === "im" || stored.botId !== undefined) return;
     this.#delivery.tell({ ...event, type: "app_mention", channel_type: undefined, subtype: undefined }, stored.channel);
+  }
+
+  /** What the app may search with for whoever wrote: in a public channel only where it is mentioned. */
+  #actionToken({ channel, text, user, botId }: StoredMessage): { action_token?: string } {
+    const isPublic = this.#state.channels.get(channel)?.kind === "public";
+    if (botId !== undefined || (isPublic && !text.includes(`<@${this.#state.app.botUserId}>`))) return {};
+    const token = `${this.#state.digits(13)}.${this.#state.digits(12)}.${this.#state.hex(32)}`;
+    this.#state.actionTokens.set(token, user);
+    return { action_token: token };
+  }
+
+  /** The app hears of links of its domains wherever they are posted, also where it is no member; never of its own. */
+  #tellOfLinks({ channel, ts, threadTs, user, text }: StoredMessage): void {
+    const links = linksIn(text, unfurlDomains(this.#state));
+    if (links.length === 0) return;
+    const unfurlId = `${channel}.${ts}.${this.#state.hex(32)}`;
+    this.#state.unfurlIds.set(unfurlId, { channel, ts });
+    this.#delivery.tell({
+      type: "link_shared",
+      channel,
+      is_bot_user_member: this.#state.appIsIn(channel),
+      user,
+      message_ts: ts,
+      ...(threadTs !== undefined && { thread_ts: threadTs }),
+      links,
+      unfurl_id: unfurlId,
+      source: "conversations_history",
+      user_locale: "en-US",
+    });
   }
 
   /** `channel_type` of events. */

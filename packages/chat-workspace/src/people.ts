@@ -1,4 +1,4 @@
-import { Interactions } from "./interactions.ts";
+import { Looks } from "./lookups/looks.ts";
 import { settleStream } from "./messages/stream.ts";
 import { seenBy } from "./seen.ts";
 import type { StoredChannel, StoredMessage } from "./state.ts";
@@ -9,7 +9,7 @@ import type { Attachment, Message, SayOptions } from "./workspace.ts";
 export const MAX_PINS = 100;
 
 /** A person in the workspace, and everything they can do. Each act sends the events Slack would send. */
-export class Person extends Interactions {
+export class Person extends Looks {
   /** Posts; resolves with the message's ts. */
   async say(channelId: string, text: string, options: SayOptions = {}): Promise<string> {
     const channel = this.open(channelId);

@@ -21,6 +21,7 @@ export function seenBy(state: State, message: StoredMessage): Message {
     files: [...message.files],
     reactions: message.reactions.map(({ name, users }) => ({ name, users: [...users] })),
     pinned: message.pin !== undefined,
+    entities: structuredClone(message.entities),
     stream: stream && { state: stream.state, tasks: structuredClone(stream.tasks) },
     shown: shownText(message),
   };

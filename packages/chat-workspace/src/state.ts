@@ -13,6 +13,8 @@ export interface StoredMessage {
   text: string;
   blocks: Record<string, unknown>[];
   attachments: Record<string, unknown>[];
+  /** Work Objects below it, as the app told them of the links in it. */
+  entities: Record<string, unknown>[];
   metadata?: Message["metadata"];
   edited?: { readonly user: string; readonly ts: string };
   deleted: boolean;
@@ -130,6 +132,32 @@ export interface StoredResponseUrl {
   uses: number;
 }
 
+/** A function of the app's that was begun for somebody. */
+export interface StoredExecution {
+  readonly id: string;
+  readonly user: string;
+  /** Type of each output, by its name. */
+  readonly declared: Readonly<Record<string, string>>;
+  state: "running" | "completed" | "failed";
+  readonly settle: (ended: { outputs: Record<string, unknown> } | { error: string }) => void;
+}
+
+/** A message that is being written, with what the app shows of the links in it. */
+export interface StoredPreview extends Pick<StoredMessage, "user" | "text" | "attachments" | "entities"> {}
+
+/** Somebody opened a preview, or a result of the search; until it is answered. */
+export interface StoredDetails {
+  readonly ref: { readonly id: string };
+  /** Milliseconds since 1970. */
+  readonly issuedAt: number;
+  /** The message it stands below; absent: it is a result of the search. */
+  readonly at?: { readonly channel: string; readonly ts: string };
+  readonly settle: (shown: {
+    metadata: Record<string, unknown> | undefined;
+    error: Record<string, unknown> | undefined;
+  }) => void;
+}
+
 /** Whether a message is seen in its channel, and not only in a thread. */
 export function standsInChannel({ ts, threadTs, broadcast }: StoredMessage): boolean {
   return threadTs === undefined || threadTs === ts || broadcast === true;
@@ -142,7 +170,15 @@ const EVERY_SCOPE: readonly string[] = [
   ["chat:write", "chat:write.customize", "chat:write.public", "commands", "emoji:read", "files:read", "files:write"],
   ["groups:history", "groups:read", "groups:write", "im:history", "im:read", "im:write", "links:read", "links:write"],
   ["metadata.message:read", "mpim:history", "mpim:read", "mpim:write", "pins:read", "pins:write"],
-  ["reactions:read", "reactions:write", "search:read.public", "team:read", "usergroups:read"],
+  [
+    "reactions:read",
+    "reactions:write",
+    "search:read.files",
+    "search:read.public",
+    "search:read.users",
+    "team:read",
+    "usergroups:read",
+  ],
   ["users:read", "users:read.email", "users:write", "users.profile:read"],
 ].flat();
 
@@ -183,6 +219,14 @@ export class State {
   readonly sessions = new Map<string, StoredSession>();
   /** Suggested prompts by channel, or channel and thread. */
   readonly prompts = new Map<string, { title?: string; prompts: readonly Record<string, unknown>[] }>();
+  readonly executions = new Map<string, StoredExecution>();
+  /** Whose words each token was handed out with. */
+  readonly actionTokens = new Map<string, string>();
+  /** Messages whose links the app was told of, by the id it may answer to. */
+  readonly unfurlIds = new Map<string, { readonly channel: string; readonly ts: string }>();
+  /** What people are writing, by the id the app may answer to. */
+  readonly composed = new Map<string, StoredPreview>();
+  readonly details = new Map<string, StoredDetails>();
   readonly #messages = new Map<string, StoredMessage[]>();
   readonly #listeners = new Set<() => void>();
   #lastMicroseconds = 0;
@@ -236,7 +280,11 @@ export class State {
     for (const [id, user] of kept.users) this.users.set(id, user);
     for (const [id, channel] of kept.channels) this.channels.set(id, channel);
     for (const [id, file] of kept.files) this.files.set(id, file);
-    for (const [id, messages] of kept.messages) this.#messages.set(id, messages);
+    for (const [id, messages] of kept.messages) {
+      // A file of an earlier version has none.
+      for (const message of messages) message.entities ??= [];
+      this.#messages.set(id, messages);
+    }
     this.#lastMicroseconds = kept.lastMicroseconds;
     // Going on with the seed would hand out the same ids again.
     this.random = seededRandom(kept.lastMicroseconds % 0x7fff_ffff);

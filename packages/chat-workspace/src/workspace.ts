@@ -19,6 +19,10 @@ export interface WorkspaceOptions {
       readonly callbackId: string;
       readonly type: "message" | "global";
     }[];
+    /** Functions its search consists of; absent: the platform's search shows nothing of it. */
+    readonly search?: { readonly callbackId: string; readonly filtersCallbackId?: string };
+    /** Domains whose links it hears of, at most five; absent: none. */
+    readonly unfurlDomains?: readonly string[];
     /** Whether bot tokens last twelve hours and are refreshed; default false. */
     readonly tokenRotation?: boolean;
     /** Where events, commands and interactions are posted, signed; absent: Socket Mode. */
@@ -90,6 +94,8 @@ export interface Message {
   readonly files: readonly string[];
   readonly reactions: readonly { readonly name: string; readonly users: readonly string[] }[];
   readonly pinned: boolean;
+  /** Work Objects the app shows below it, for links in it. */
+  readonly entities: readonly Record<string, unknown>[];
   /** Only for messages that are or were streamed. */
   readonly stream?: {
     readonly state: "in_progress" | "stopped" | "expired";

@@ -188,12 +188,12 @@ describe("chat.postEphemeral", () => {
 
 describe("chat.unfurl", () => {
   it("shows something below a message for an address in it", async () => {
-    const { workspace, ann, general, outcome } = await start();
+    const { workspace, ann, general, outcome } = await start({ app: { unfurlDomains: ["example.org"] } });
     const url = "https://example.org/handbook";
     const ts = await ann.say(general.id, `Look at ${url}`);
     const unfurl = (unfurls: Fields) => outcome("chat.unfurl", { channel: general.id, ts, unfurls });
     expect(await unfurl({})).toBe("missing_unfurls");
-    expect(await unfurl({ "https://example.org/other": { text: "x" } })).toBe("cannot_unfurl_url");
+    expect(await unfurl({ "https://example.org/other": { text: "x" } })).toBe("cannot_unfurl_message");
     expect(await unfurl({ [url]: { blocks: [{ type: "hologram" }] } })).toBe("invalid_blocks");
     expect(await unfurl({ [url]: { title: "Handbook", text: "of the harbour" } })).toBe("ok");
     expect(workspace.message(general.id, ts)?.shown).toBe(`Look at ${url}\nHandbook\nof the harbour`);

@@ -55,18 +55,6 @@ export const messageMethods: Methods = {
     const message = messageOf(call, channelOf(call, args).id, required(args, "message_ts"));
     return { channel: message.channel, permalink: permalinkOf(call.state, message) };
   }),
-  "chat.unfurl": method({ tier: 3, scope: "links:write" }, (args, call) => {
-    const channel = channelOf(call, args);
-    const message = call.state.message(channel.id, required(args, "ts"));
-    if (message === undefined) throw new SlackError("message_not_found");
-    const unfurls = object(args, "unfurls") ?? {};
-    const metadata = object(args, "metadata");
-    if (Object.keys(unfurls).length === 0 && metadata === undefined) throw new SlackError("missing_unfurls");
-    const attachments = Object.entries(unfurls).map(([url, unfurl]) => unfurled(message, url, unfurl));
-    if (attachments.length > 0) {
-      call.acts.edit(message, message.user, { attachments: [...message.attachments, ...attachments] }, { quiet: true });
-    }
-  }),
   "chat.startStream": method({ tier: 2, scope: WRITE }, (args, call) => {
     const place = openTo(call, args, { joined: true });
     const recipient = recipientOf(args, call, place);
@@ -221,11 +209,4 @@ function additionOf(args: Arguments): Addition {
 function sessionStatusOf(args: Arguments): "active" | "processing" | "suspended" | "closed" {
   const status = text(args, "session_status");
   return status === "processing" || status === "suspended" || status === "closed" ? status : "active";
-}
-
-/** What an app shows below a message for an address in it. */
-function unfurled(message: StoredMessage, url: string, unfurl: unknown): Record<string, unknown> {
-  if (!message.text.includes(url)) throw new SlackError("cannot_unfurl_url");
-  if (!isObject(unfurl)) throw new SlackError("invalid_unfurls_format");
-  return { ...unfurl, from_url: url, is_app_unfurl: true };
 }

@@ -6,7 +6,7 @@ type Fields = Record<string, unknown>;
 
 function shown(fields: Partial<StoredMessage>): string {
   const empty = { ts: "1.000000", channel: "C1", user: "U1", text: "", deleted: false };
-  return shownText({ ...empty, blocks: [], attachments: [], files: [], reactions: [], ...fields });
+  return shownText({ ...empty, blocks: [], attachments: [], entities: [], files: [], reactions: [], ...fields });
 }
 
 const plain = (text: string): Fields => ({ type: "plain_text", text });

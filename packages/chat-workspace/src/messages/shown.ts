@@ -1,3 +1,4 @@
+import { descriptionOf, titleOf } from "../lookups/work-objects.ts";
 import type { StoredMessage } from "../state.ts";
 import { fieldsOf as parts, isObject as isPart, type Fields as Part } from "../fields.ts";
 
@@ -137,6 +138,8 @@ function attachment(part: Part): string {
   return lines(...texts, ...fields, ...many(part["blocks"], shownBlock), read(words(part["footer"])));
 }
 
+const workObject = (entity: Part): string => lines(titleOf(entity), descriptionOf(entity));
+
 /** What was streamed, in the order it came: a task card stands where it first appeared, with its latest words. */
 function streamed(stream: NonNullable<StoredMessage["stream"]>): string {
   const seen = new Set<unknown>();
@@ -177,5 +180,5 @@ export function shownText(message: StoredMessage): string {
       : blocks.length > 0
         ? lines(...blocks.map(shownBlock))
         : read(text);
-  return lines(body, ...attachments.map(attachment));
+  return lines(body, ...attachments.map(attachment), ...message.entities.map(workObject));
 }

@@ -72,6 +72,14 @@ export const LIMITS = {
   videoTitle: 199,
   videoAuthor: 49,
 
+  // Search. Published (developing apps with Enterprise Search features, 2026-05).
+  searchResults: 50,
+  searchFilters: 5,
+  /** How long an app has for a search, milliseconds. */
+  searchMs: 10_000,
+  /** Results of one call of assistant.search.context. */
+  searchContextResults: 20,
+
   // Agents.
   suggestedPrompts: 4,
   loadingMessages: 10,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { asFlag, isObject, isGiven, type Arguments } from "../fields.ts";
+import { presentedRefusals, unfurledEntitiesRefusals } from "./entities.ts";
 import { LIMITS } from "./limits.ts";
 import {
   attachmentsRefusals,
@@ -67,10 +68,12 @@ const finished: Check = (args) => [
   ...metadataRefusals(args.metadata, "/metadata"),
 ];
 
-const unfurled: Check = (args) =>
-  Object.entries(isObject(args.unfurls) ? args.unfurls : {}).flatMap(([url, unfurl]) =>
+const unfurled: Check = (args) => [
+  ...Object.entries(isObject(args.unfurls) ? args.unfurls : {}).flatMap(([url, unfurl]) =>
     attachmentsRefusals([unfurl], `/unfurls/${url.replaceAll("~", "~0").replaceAll("/", "~1")}`),
-  );
+  ),
+  ...unfurledEntitiesRefusals(args),
+];
 
 /** An answer to a response_url may also only take the message away. */
 const responded: Check = (args) => (asFlag(args.delete_original) === true ? [] : posted(args));
@@ -124,6 +127,14 @@ const checks: Readonly<Record<string, Check>> = {
   "chat.appendStream": all(needs("channel", "ts"), adding, streamedRefusals),
   "chat.stopStream": all(needs("channel", "ts"), argument("session_status", sessionStatus), streamedRefusals, finished),
   "chat.unfurl": unfurled,
+  "entity.presentDetails": all(needs("trigger_id"), presentedRefusals),
+  "functions.completeSuccess": needs("function_execution_id", "outputs"),
+  "functions.completeError": all(needs("function_execution_id", "error"), argument("error", some)),
+  "assistant.search.context": all(
+    needs("query"),
+    argument("sort", z.enum(["score", "timestamp"])),
+    argument("sort_dir", z.enum(["asc", "desc"])),
+  ),
   response_url: responded,
   command_reply: replied,
   submission_reply: submitted,

@@ -4,8 +4,8 @@ import { type Arguments, isObject, parseJson } from "../fields.ts";
 /** Arguments that forms carry as JSON. */
 const JSON_ARGUMENTS = new Set(
   [
-    ["attachments", "blocks", "chunks", "entities", "entity", "files", "loading_messages", "manifest", "metadata"],
-    ["prompts", "source", "unfurls", "user_auth_blocks", "view"],
+    ["attachments", "blocks", "channel_types", "chunks", "content_types", "entities", "entity", "error", "files"],
+    ["loading_messages", "manifest", "metadata", "outputs", "prompts", "source", "unfurls", "user_auth_blocks", "view"],
   ].flat(),
 );
 

@@ -1,4 +1,7 @@
 import { messageMethods } from "../messages/methods.ts";
+import { functionMethods } from "../lookups/functions.ts";
+import { searchMethods } from "../lookups/search-context.ts";
+import { previewMethods } from "../lookups/unfurl.ts";
 import { agentMethods } from "./agents.ts";
 import { appMethods } from "./apps.ts";
 import { conversationMethods } from "./conversations.ts";
@@ -24,4 +27,7 @@ export const METHODS: Methods = {
   ...fileMethods,
   ...viewMethods,
   ...agentMethods,
+  ...previewMethods,
+  ...functionMethods,
+  ...searchMethods,
 };
