@@ -1,3 +1,4 @@
+import type { Hono } from "hono";
 import { ReaderPool } from "@threadlore/files/child";
 import { questionAdmission } from "./http/admission.ts";
 import { createApp } from "./http/app.ts";
@@ -154,7 +155,10 @@ export function createService(options: ServiceOptions): Service {
     readers,
     log,
   };
-  const app = createApp(context, routesOf(context));
+  const app: Hono = createApp(
+    context,
+    routesOf(context, async (request) => app.fetch(request)),
+  );
   return {
     async fetch(request) {
       const answer = Promise.resolve(app.fetch(request));

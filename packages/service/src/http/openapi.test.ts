@@ -45,7 +45,14 @@ describe("GET /openapi.json", () => {
         expect([path, status === 200]).toEqual([path, open.includes(`get ${path}`)]);
       }
     }
-    expect(open.toSorted()).toEqual(["get /auth/type", "get /health", "get /version", "post /pairing"]);
+    expect(open.toSorted()).toEqual([
+      "get /.well-known/oauth-protected-resource",
+      "get /.well-known/oauth-protected-resource/mcp",
+      "get /auth/type",
+      "get /health",
+      "get /version",
+      "post /pairing",
+    ]);
   });
 
   it("says nothing twice under one name, and refers only to models it holds", async () => {

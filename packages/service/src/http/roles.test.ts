@@ -35,6 +35,9 @@ const TABLE = `
   caller    GET     /query/valid-tags
   caller    POST    /search
   caller    GET     /document/text
+  ordinary  POST    /mcp
+  anyone    GET     /.well-known/oauth-protected-resource
+  anyone    GET     /.well-known/oauth-protected-resource/mcp
   caller    GET     /tool
   admin     POST    /admin/tool/custom
   admin     POST    /admin/tool/custom/validate

@@ -45,6 +45,8 @@ interface Told {
   readonly reply?: NamedModel;
   /** Each server-sent event's data, where it streams. */
   readonly events?: NamedModel;
+  /** Path of the document that tells programs how to get in, for those that come without a key. */
+  readonly metadata?: string;
 }
 
 interface Definition<Path extends string, Query extends string, Body extends NamedModel | undefined> extends Told {

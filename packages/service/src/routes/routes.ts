@@ -6,11 +6,15 @@ import { deploymentRoutes, descriptionRoute, openDeploymentRoutes } from "./depl
 import { documentRoutes } from "./documents.ts";
 import { fileRoutes } from "./files.ts";
 import { ingestionRoutes } from "./ingestion.ts";
+import { mcpRoutes, type Send } from "./mcp.ts";
 import { pairingRoutes } from "./pairing.ts";
 import { toolRoutes } from "./tools.ts";
 
-/** The table of routes: everything the service answers. The app, its description and the test of roles are made of it. */
-export function routesOf(context: ServiceContext): readonly Route[] {
+/**
+ * The table of routes: everything the service answers. The app, its description and the test of roles are made of it.
+ * @param send answers a request as if it had come over a socket
+ */
+export function routesOf(context: ServiceContext, send: Send): readonly Route[] {
   const routes = [
     openDeploymentRoutes,
     pairingRoutes,
@@ -22,5 +26,6 @@ export function routesOf(context: ServiceContext): readonly Route[] {
     ingestionRoutes,
     fileRoutes,
   ].flatMap((area) => area(context));
-  return [...routes, descriptionRoute(routes)];
+  const all = [...routes, ...mcpRoutes(context, send)];
+  return [...all, descriptionRoute(all)];
 }

@@ -12,8 +12,9 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   documents: ["client", "files", "language"],
   files: [],
   language: [],
-  service: ["client", "files", "language"],
-  cli: ["client", "ask", "documents", "service", "files"],
+  mcp: ["client", "ask"],
+  service: ["client", "files", "language", "mcp"],
+  cli: ["client", "ask", "documents", "service", "files", "mcp"],
   "chat-workspace": [],
   testkit: [],
   // It shows the whole way from a document to a cited answer, so it asks through the client as anybody would.
@@ -24,6 +25,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "documents",
     "files",
     "language",
+    "mcp",
     "service",
     "cli",
     "chat-workspace",
@@ -32,7 +34,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "extension",
   ],
   inbox: ["client", "ask"],
-  bot: ["client", "ask", "documents", "inbox"],
+  bot: ["client", "ask", "documents", "inbox", "mcp"],
   extension: ["client", "ask", "documents", "files"],
 };
 

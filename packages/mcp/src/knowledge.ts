@@ -1,0 +1,46 @@
+import { type Client, type ClientOptions, createClient } from "@threadlore/client";
+import { createDeployment, type Deployment, type Me, permissionsOf } from "@threadlore/client/deployment";
+
+/** A server of the interface with a key, as the tools speak to it. */
+export interface Knowledge {
+  readonly client: Client;
+  readonly deployment: Deployment;
+  /**
+   * The connector/credential pair that documents are added under; null: whoever set this up said that the server may
+   * choose; undefined: nobody decided, so that nothing is added where the server's choice could be public.
+   */
+  readonly pair: number | null | undefined;
+}
+
+/** How a server is reached, and where what is added belongs. */
+export interface KnowledgeOptions extends ClientOptions {
+  /** See `Knowledge.pair`. */
+  readonly pair?: number | null | undefined;
+}
+
+/** A server with a key. Nothing is sent yet. Throws InvalidRequestError for a base URL that can never work. */
+export function knowledgeOf({ pair, ...options }: KnowledgeOptions): Knowledge {
+  return { client: createClient(options), deployment: createDeployment(options), pair };
+}
+
+/** Longest wait for the server to say who calls, milliseconds: a list of tools is waited for. */
+const CALLER_MS = 3_000;
+
+/** Who calls; undefined where the server does not say, or not in time. */
+export async function callerOf({ deployment }: Pick<Knowledge, "deployment">): Promise<Me | undefined> {
+  try {
+    return await deployment.whoami({ signal: AbortSignal.timeout(CALLER_MS) });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether `ingest` is offered: not where the server says that this key may not. The server still decides each call. */
+export function mayIngest(me: Me | undefined): boolean {
+  return me === undefined || permissionsOf(me).ingest;
+}
+
+/** Whether what is added without a pair is private: the embedded service's default pair is, deployed servers' is not. */
+export function isOwnService(me: Me | undefined): boolean {
+  return me?.instance != null;
+}

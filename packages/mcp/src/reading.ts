@@ -1,0 +1,78 @@
+import { NotFoundError, UnsupportedError } from "@threadlore/client";
+import type { TextRange } from "@threadlore/client/deployment";
+import type { Knowledge } from "./knowledge.ts";
+import { type FoundPiece, searchPassages } from "./passages.ts";
+import { knownAddresses, quotedLine, quotedText } from "./words/quoted-text.ts";
+
+/** What is to be read. */
+export interface Wanted extends TextRange {
+  /** As the server names it, or its link. */
+  readonly document: string;
+  /** What to look for in it, where the server cannot give it whole. */
+  readonly about?: string | undefined;
+}
+
+/** A document's words, or as much of them as the server gives. */
+export interface Read {
+  readonly title: string;
+  /** Where people open it; null: nowhere that may be linked. */
+  readonly link: string | null;
+  /** ISO 8601. */
+  readonly updatedAt: string | null;
+  readonly text: string;
+  /** Where the rest begins; null: nothing is left. */
+  readonly next: number | null;
+  /** `passages`: the server does not give documents whole; these are what a search finds of it. */
+  readonly as: "text" | "passages";
+}
+
+/** Reads a document. Throws the client's errors; NotFoundError where there is none that the key may see. */
+export async function readDocument(knowledge: Knowledge, wanted: Wanted, signal: AbortSignal): Promise<Read> {
+  const { document, from, most, pages } = wanted;
+  try {
+    const found = await knowledge.deployment.documentText(document, { from, most, pages }, { signal });
+    const links = [{ link: found.link }, ...found.pieces];
+    const isKnown = knownAddresses(links);
+    return {
+      title: quotedLine(found.title),
+      link: found.link != null && isKnown(found.link) ? found.link : null,
+      updatedAt: found.updated_at ?? null,
+      text: quotedText(found.pieces.map(({ text }) => text).join("\n\n"), isKnown),
+      next: found.next,
+      as: "text",
+    };
+  } catch (error) {
+    if (!(error instanceof UnsupportedError)) throw error;
+  }
+  const { pieces } = await searchPassages(knowledge, wanted.about ?? wordsOf(document), undefined, signal);
+  return ofPassages(document, pieces);
+}
+
+function ofPassages(document: string, pieces: readonly FoundPiece[]): Read {
+  const own = pieces.filter(({ documentId, link }) => documentId === document || link === document);
+  const [first] = own;
+  if (first === undefined) {
+    throw new NotFoundError(
+      "This server does not give documents whole, and a search finds nothing of this one. Say in `about` what to look for in it.",
+    );
+  }
+  const isKnown = knownAddresses(own);
+  return {
+    title: quotedLine(first.title),
+    link: first.link !== undefined && isKnown(first.link) ? first.link : null,
+    updatedAt: first.updatedAt ?? null,
+    text: own.map(({ text }) => quotedText(text, isKnown)).join("\n\n[…]\n\n"),
+    next: null,
+    as: "passages",
+  };
+}
+
+/** The words in an id or an address, to search by. */
+function wordsOf(document: string): string {
+  const path = URL.parse(document)?.pathname ?? document;
+  const words = path
+    .replace(/\.\w{1,5}$/, "")
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+  return words.length === 0 ? document : words.slice(-12).join(" ");
+}

@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
+import { acknowledge, leavesOpen } from "@threadlore/client/acknowledgement";
+import { UnsupportedError, PermissionError } from "@threadlore/client";
+import type { IngestionDocumentInput, IngestionResponse } from "@threadlore/client/models";
+import * as z from "zod";
+import { documentIdOf, documentUri } from "../documents-uri.ts";
+import { callerOf, isOwnService, type Knowledge } from "../knowledge.ts";
+import { answering, type Report } from "../words/answering.ts";
+import { failed } from "../words/failure-text.ts";
+import { quotedLine } from "../words/quoted-text.ts";
+
+/** Ids of what assistants added: nothing that came another way is written over. */
+const PREFIX = "assistant:";
+
+const MAX_TEXT = 1_000_000;
+
+const Addition = z.object({
+  title: z
+    .string()
+    .min(1)
+    .max(500)
+    .describe("What people find it by, such as: Decision: invoices are paid within 14 days."),
+  text: z
+    .string()
+    .min(1)
+    .max(MAX_TEXT)
+    .describe("All of it, in plain words or markdown. Who decided what, when and why belongs in it."),
+  link: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("Where people can open it, if it stands anywhere."),
+  tags: z
+    .record(z.string().min(1).max(100), z.string().max(500))
+    .optional()
+    .describe("Attributes to search by, such as team: finance."),
+});
+
+const Added = z.object({
+  document: z.string().describe("Its address; `ingest_status` and `read` take it."),
+  replaced: z
+    .boolean()
+    .describe("True: there was one of this title from an assistant before, and this is its new text."),
+  state: z
+    .enum(["queued", "kept", "unconfirmed"])
+    .describe("unconfirmed: the server accepted it, and it was not found there yet."),
+});
+
+/** The tool that adds a document. Only for keys that may. */
+export function addIngestTool(server: McpServer, knowledge: Knowledge, report: Report): void {
+  server.registerTool(
+    "ingest",
+    {
+      title: "Add to the company's knowledge",
+      description:
+        "Keeps a text so that everybody who may see it finds it by asking: a decision, an answer somebody gave, notes. " +
+        "Only on a person's wish, and with what they want kept. The same title again replaces the former text.",
+      inputSchema: Addition,
+      outputSchema: Added,
+      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    },
+    (addition, { mcpReq }: ServerContext) => answering(report, () => kept(knowledge, addition, mcpReq.signal)),
+  );
+}
+
+async function kept(
+  knowledge: Knowledge,
+  { title, text, link, tags }: z.infer<typeof Addition>,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  const { client, deployment, pair } = knowledge;
+  if (pair === undefined && !isOwnService(await callerOf(knowledge))) return failed(UNDECIDED);
+  const id = PREFIX + createHash("sha256").update(title.trim()).digest("hex").slice(0, 24);
+  const document: IngestionDocumentInput = {
+    id,
+    semantic_identifier: title.trim(),
+    sections: [{ text, ...(link !== undefined && { link }) }],
+    metadata: { ...tags, added_by: "assistant" },
+    doc_updated_at: new Date().toISOString(),
+  };
+  const reply = await client.ingest({ document, cc_pair_id: pair ?? null }, { signal });
+  const documentId = reply.document_id ?? id;
+  const state = leavesOpen(reply) ? await seen(knowledge, document, reply, signal) : stateOf(reply);
+  const uri = documentUri(documentId);
+  const result: z.infer<typeof Added> = { document: uri, replaced: reply.already_existed, state };
+  const what = `"${quotedLine(title)}" was ${reply.already_existed ? "kept with its new text" : "added"}.`;
+  return {
+    content: [
+      { type: "text", text: `${what} ${STATES[state]}` },
+      { type: "resource_link", uri, name: quotedLine(title), title: quotedLine(title), mimeType: "text/plain" },
+    ],
+    structuredContent: result,
+  };
+
+  async function seen(_: Knowledge, sent: IngestionDocumentInput, replied: IngestionResponse, until: AbortSignal) {
+    return acknowledge({
+      reply: replied,
+      document: sent,
+      known: true,
+      search: async (query) => {
+        try {
+          return await deployment.search({ query }, { signal: until });
+        } catch (error) {
+          if (error instanceof UnsupportedError || error instanceof PermissionError) return undefined;
+          throw error;
+        }
+      },
+    });
+  }
+}
+
+const UNDECIDED =
+  "Nothing was added: nobody decided yet who may find what assistants add here. Whoever set up this connection says it " +
+  "with `threadlore login URL --pair NUMBER` (or `--pair none`, which leaves it to the server, whose default pair may be " +
+  "readable by everybody).";
+
+const STATES = {
+  queued: "It can be found in a moment.",
+  kept: "It can be found.",
+  unconfirmed: "The server accepted it and it was not found there yet: look with `ingest_status` in a while.",
+} as const;
+
+function stateOf(reply: IngestionResponse): "queued" | "kept" {
+  return reply["indexing"] === "queued" ? "queued" : "kept";
+}
+
+const Asked = z.object({ document: z.string().min(1).describe("As `ingest` named it.") });
+
+const Status = z.object({
+  document: z.string(),
+  status: z
+    .enum(["pending", "indexed", "failed", "listed", "unknown"])
+    .describe(
+      "pending: not found by search yet; listed: the server has it and does not say more; unknown: it has no such document.",
+    ),
+  failure: z.string().nullable(),
+});
+
+/** The tool that says what became of a document. Only for keys that may add. */
+export function addIngestStatusTool(server: McpServer, { deployment }: Knowledge, report: Report): void {
+  server.registerTool(
+    "ingest_status",
+    {
+      title: "See whether an added document is found",
+      description: "Says whether a document that was added can be found yet, or why not.",
+      inputSchema: Asked,
+      outputSchema: Status,
+      annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    },
+    ({ document }, { mcpReq: { signal } }: ServerContext) =>
+      answering(report, async () => {
+        const id = documentIdOf(document);
+        const listed = (await deployment.documents({}, { signal })).filter(({ document_id: one }) => one === id);
+        const states = listed.map((one) => statusOf(one["status"]));
+        const status = WORST.find((one) => states.includes(one)) ?? "unknown";
+        const why = listed.map((one) => one["failure"]).find((one) => typeof one === "string");
+        const failure = why === undefined ? null : quotedLine(why);
+        const result: z.infer<typeof Status> = { document: documentUri(id), status, failure };
+        const words = failure === null ? STATUS_WORDS[status] : `${STATUS_WORDS[status]} ${failure}`;
+        return { content: [{ type: "text", text: words }], structuredContent: result };
+      }),
+  );
+}
+
+type StatusWord = z.infer<typeof Status>["status"];
+
+/** Several pairs can have a document of this id: what is told is the one that needs somebody to look. */
+const WORST: readonly StatusWord[] = ["failed", "pending", "listed", "indexed"];
+
+function statusOf(told: unknown): StatusWord {
+  return told === "pending" || told === "indexed" || told === "failed" ? told : "listed";
+}
+
+const STATUS_WORDS: Readonly<Record<StatusWord, string>> = {
+  pending: "It is kept, and not found yet: the index takes it up in a moment.",
+  indexed: "It is kept, and found.",
+  failed: "It could not be indexed, so that nobody finds it.",
+  listed: "The server has it. Whether a search finds it already is not told; `search` shows it.",
+  unknown: "The server has no such document that this key may see.",
+};

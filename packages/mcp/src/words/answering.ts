@@ -1,0 +1,19 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { ClientError } from "@threadlore/client";
+import { NoSearch } from "../passages.ts";
+import { failed, failureText } from "./failure-text.ts";
+
+/** Takes what nobody foresaw: for a log, never for whoever called. */
+export type Report = (error: unknown) => void;
+
+/** A tool's result; what was thrown becomes one that says in plain words what went wrong. */
+export async function answering(report: Report, work: () => Promise<CallToolResult>): Promise<CallToolResult> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ClientError) return failed(failureText(error));
+    if (error instanceof NoSearch) return failed(error.message);
+    report(error);
+    return failed("Threadlore itself failed here, and wrote down why. Trying again may help.");
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * Words of documents as they go to an assistant: as they were written, but nothing in them is loaded or linked when
+ * somebody shows them as markdown or HTML. What opens an image, a link, a tag or a diagram is escaped, and every address
+ * the sources do not hold begins with `hxxp`, which nothing opens and everybody reads (docs/threats.md, T3 and T4).
+ */
+import { allowedLinks, visibleLine, visibleText } from "@threadlore/ask";
+
+/** What an address has to be, to stay one. */
+export type IsKnownAddress = (url: string) => boolean;
+
+/** Knows the addresses of these documents, as far as they may be opened at all. */
+export function knownAddresses(documents: readonly { readonly link?: string | null | undefined }[]): IsKnownAddress {
+  const known = allowedLinks(documents.map(({ link }) => ({ link: link ?? undefined })));
+  return (url) => {
+    const address = URL.parse(url)?.href;
+    return address !== undefined && known.has(address);
+  };
+}
+
+/**
+ * Addresses as linkifiers of chats and terminals find them: with a scheme they open, or without one. A bare name counts
+ * where it carries something along.
+ */
+const ADDRESS =
+  /(?:\b(?:https?|ftp|wss?):)?\/\/(?=[\p{L}\p{N}[%_-])[^\s<>"'`\\^{}|\]]*|\bwww\.(?=[\p{L}\p{N}])[^\s<>"'`\\^{}|\]]*|(?<![\p{L}\p{N}@/.:-])(?:[\p{L}\p{N}-]{1,63}\.){1,10}\p{L}{2,24}(?::\d{1,5})?\/?[?#/][^\s<>"'`\\^{}|\]]*[?=&#%][^\s<>"'`\\^{}|\]]*/giu;
+
+/** Ends of sentences and brackets around an address are no part of it. */
+const BEHIND = /[.,;:!?)\]*_~]+$/;
+
+/**
+ * The text with `hxxp` in front of every address that is not known.
+ * @param replace what stands instead of an unknown address; default: the address, which nothing opens any more
+ */
+export function withoutAddresses(
+  text: string,
+  isKnown: IsKnownAddress,
+  replace: (address: string) => string = defanged,
+): string {
+  return text.replace(ADDRESS, (found: string) => {
+    const behind = BEHIND.exec(found)?.[0] ?? "";
+    const address = found.slice(0, found.length - behind.length);
+    if (/^https?:/i.test(address) && (isKnown(found) || isKnown(address))) return found;
+    return replace(address) + behind;
+  });
+}
+
+/** `hxxps://host/path` for `https://host/path`; what has no scheme gets one. */
+export function defanged(address: string): string {
+  const [, scheme = ""] = /^([a-z]+):/i.exec(address) ?? [];
+  const rest = address.slice(scheme === "" ? 0 : scheme.length + 1);
+  const slashes = rest.startsWith("//") ? rest : `//${rest}`;
+  const secure = scheme === "" || /s$/i.test(scheme) ? "hxxps" : "hxxp";
+  // What it carries along may be another one.
+  const carried = slashes.replace(/\b(?:http|ftp|ws)(s?):(?=\/\/)/gi, "hxxp$1:");
+  return `${secure}:${carried}`;
+}
+
+/** A backslash before what opens something, unless one stands there already: two of them would be one, and no escape. */
+function escaped(text: string, opening: RegExp): string {
+  return text.replace(opening, (found: string, backslashes: string) => {
+    const opener = found.slice(backslashes.length);
+    return backslashes.length % 2 === 1 ? found : `${backslashes}\\${opener}`;
+  });
+}
+
+/** Of a tag, a comment, an autolink; of a link's or an image's address; of a definition of one; of a reference. */
+const OPENINGS = [/(\\*)<(?=[a-z/!?])/giu, /(?<=\])(\\*)[([:]/gu, /(?<=!)(\\*)\[/gu, /(\\*)&(?=#|[a-z]+;)/giu];
+
+/** Languages whose blocks are shown as code. Of any other the name is dropped: some are drawn, and load what they name. */
+const CODE_LANGUAGES = new Set(
+  (
+    "bash c cpp cs csharp css diff dockerfile go graphql ini java javascript js json jsonc jsx kotlin lua makefile " +
+    "objectivec perl php powershell python py r ruby rust scala sh shell sql swift text toml ts tsx typescript xml yaml yml zsh"
+  ).split(" "),
+);
+
+/** The language of a block of code, where naming it makes nobody draw it; else "". */
+export function codeLanguage(language: string | undefined): string {
+  const name = language?.toLowerCase() ?? "";
+  return CODE_LANGUAGES.has(name) ? name : "";
+}
+
+/** The first line of a block of code, in quotes and lists too. */
+const FENCE = /^([ \t>*+-]*|[ \t]*\d{1,9}[.)][ \t]+)(`{3,}|~{3,})[ \t]*([^\s`]*)[^\n]*$/gmu;
+
+/** A document's own text, or a part of it, line by line as it was written. */
+export function quotedText(text: string, isKnown: IsKnownAddress): string {
+  const shown = withoutAddresses(visibleText(text), isKnown);
+  const fences = shown.replace(FENCE, (_, before: string, fence: string, language: string) => {
+    return before + fence + codeLanguage(language);
+  });
+  return OPENINGS.reduce(escaped, fences);
+}
+
+/** Characters of a title, a heading, a name. */
+const MAX_LINE = 300;
+
+/** A title or a name, on one line, at most 300 characters. */
+export function quotedLine(text: string, isKnown: IsKnownAddress = () => false): string {
+  const line = visibleLine(text).trim();
+  const cut = line.length <= MAX_LINE ? line : `${line.slice(0, MAX_LINE - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+  return quotedText(cut, isKnown).replaceAll("`", "'");
+}

@@ -1,0 +1,68 @@
+import { knowledgeOf } from "@threadlore/mcp";
+import type { KnowledgeEndpoint } from "@threadlore/mcp/http";
+import type { ServiceContext } from "../context.ts";
+import { bytesOfBody } from "../http/body.ts";
+import { type Call, type Route, route } from "../http/route.ts";
+
+/** Answers a request as the service does. */
+export type Send = (request: Request) => Promise<Response>;
+
+const PATH = "/mcp";
+const METADATA = `/.well-known/oauth-protected-resource`;
+
+/**
+ * The service as tools for assistants (Model Context Protocol over HTTP, stateless). The tools ask the service through
+ * its own interface with the key they were called with, so that nobody sees or does more here than there. Nobody is
+ * let in without a key, also where the service admits others to ask.
+ */
+export function mcpRoutes(context: ServiceContext, send: Send): readonly Route[] {
+  let endpoint: Promise<KnowledgeEndpoint> | undefined;
+  const answer = async ({ request }: Call): Promise<Response> => {
+    endpoint ??= openEndpoint(context, send);
+    const { fetch } = await endpoint;
+    return fetch(await readable(request), { key: keyIn(request) });
+  };
+  return [
+    // Its other methods are of sessions, of which there are none: 405, as for every path.
+    route(`POST ${PATH}`, "ordinary", "Tools for assistants: Model Context Protocol", {
+      metadata: `${METADATA}${PATH}`,
+      handle: answer,
+    }),
+    ...[METADATA, `${METADATA}${PATH}`].map((path) =>
+      route(`GET ${path}`, "anyone", "How programs get in: with a key of this service", {
+        handle: ({ request }) => ({
+          resource: new URL(PATH, request.url).href,
+          resource_name: "Threadlore",
+          bearer_methods_supported: ["header"],
+        }),
+      }),
+    ),
+  ];
+}
+
+/** Loaded with the first request: most services are never asked by an assistant. */
+async function openEndpoint({ closing, log }: ServiceContext, send: Send): Promise<KnowledgeEndpoint> {
+  const { knowledgeEndpoint } = await import("@threadlore/mcp/http");
+  const inside: typeof fetch = (input, init) => send(new Request(input, init));
+  const endpoint = knowledgeEndpoint(
+    ({ key, origin }) => knowledgeOf({ baseUrl: origin, apiKey: key, fetch: inside, pair: undefined }),
+    (error) => log.warn("an assistant's request failed", { cause: error }),
+  );
+  closing.addEventListener("abort", () => void endpoint.close(), { once: true });
+  return endpoint;
+}
+
+/** It was let in with this key. */
+function keyIn(request: Request): string {
+  return /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+}
+
+/** The request with its body as it was counted and unpacked. */
+async function readable(request: Request): Promise<Request> {
+  const { method, url, signal } = request;
+  const headers = new Headers(request.headers);
+  headers.delete("content-encoding");
+  headers.delete("content-length");
+  const body = method === "POST" ? await bytesOfBody(request) : null;
+  return new Request(url, { method, headers, signal, body });
+}
