@@ -36,7 +36,8 @@ export function knowledgeEndpoint(
       if (authInfo === undefined || requestInfo === undefined)
         throw new Error("A request was served that nobody let in");
       const { origin } = new URL(requestInfo.url);
-      return knowledgeServer(knowledgeFor({ key: authInfo.token, origin }), report);
+      const knowledge = knowledgeFor({ key: authInfo.token, origin });
+      return knowledgeServer(() => knowledge, report);
     },
     // What it tells beside is of requests that are wrong: whoever sent them is told.
     {},

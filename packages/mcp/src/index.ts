@@ -1,5 +1,11 @@
 /** The knowledge of any server of the interface, for assistants: tools, resources, prompts. Transports: `./stdio`, `./http`. */
 export { DOCUMENT_TEMPLATE, documentIdOf, documentUri, SOURCES_URI } from "./documents-uri.ts";
-export { type Knowledge, knowledgeOf, type KnowledgeOptions } from "./knowledge.ts";
+export {
+  type Knowledge,
+  KnowledgeMissing,
+  knowledgeOf,
+  type KnowledgeOptions,
+  type KnowledgeSource,
+} from "./knowledge.ts";
 export { knowledgeServer } from "./server.ts";
 export type { Report } from "./words/answering.ts";

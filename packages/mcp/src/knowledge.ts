@@ -23,12 +23,24 @@ export function knowledgeOf({ pair, ...options }: KnowledgeOptions): Knowledge {
   return { client: createClient(options), deployment: createDeployment(options), pair };
 }
 
+/**
+ * Gives the server each time it is asked for: it may not be known yet, or be another one since. Throws
+ * `KnowledgeMissing`, or the client's errors.
+ */
+export type KnowledgeSource = () => Knowledge | Promise<Knowledge>;
+
+/** There is no server to ask: the message says in plain words why, and what to do. */
+export class KnowledgeMissing extends Error {
+  override readonly name = "KnowledgeMissing";
+}
+
 /** Longest wait for the server to say who calls, milliseconds: a list of tools is waited for. */
 const CALLER_MS = 3_000;
 
 /** Who calls; undefined where the server does not say, or not in time. */
-export async function callerOf({ deployment }: Pick<Knowledge, "deployment">): Promise<Me | undefined> {
+export async function callerOf(source: KnowledgeSource): Promise<Me | undefined> {
   try {
+    const { deployment } = await source();
     return await deployment.whoami({ signal: AbortSignal.timeout(CALLER_MS) });
   } catch {
     return undefined;

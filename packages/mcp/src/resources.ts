@@ -2,7 +2,7 @@ import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelc
 import { NotFoundError, UnsupportedError, PermissionError, AuthError } from "@threadlore/client";
 import type { IngestedDocument } from "@threadlore/client/deployment";
 import { DOCUMENT_TEMPLATE, documentUri, SOURCES_URI } from "./documents-uri.ts";
-import { callerOf, type Knowledge, mayIngest } from "./knowledge.ts";
+import { callerOf, type Knowledge, type KnowledgeSource, mayIngest } from "./knowledge.ts";
 import { readDocument } from "./reading.ts";
 import { fenced } from "./words/fenced.ts";
 import { quotedLine } from "./words/quoted-text.ts";
@@ -13,7 +13,7 @@ const MAX_TEXT = 100_000;
 const MAX_LISTED = 500;
 
 /** Documents as resources, and what can be asked here. */
-export function addResources(server: McpServer, knowledge: Knowledge): void {
+export function addResources(server: McpServer, source: KnowledgeSource): void {
   server.registerResource(
     "sources",
     SOURCES_URI,
@@ -22,16 +22,16 @@ export function addResources(server: McpServer, knowledge: Knowledge): void {
       description: "The document sets this key may search, and what it may do.",
       mimeType: "text/plain",
     },
-    async ({ href }) => ({ contents: [{ uri: href, mimeType: "text/plain", text: await sourcesText(knowledge) }] }),
+    async ({ href }) => ({ contents: [{ uri: href, mimeType: "text/plain", text: await sourcesText(source) }] }),
   );
   server.registerResource(
     "document",
-    new ResourceTemplate(DOCUMENT_TEMPLATE, { list: async () => ({ resources: await listed(knowledge) }) }),
+    new ResourceTemplate(DOCUMENT_TEMPLATE, { list: async () => ({ resources: await listed(await source()) }) }),
     { title: "A document", description: "The text of a document this key may see.", mimeType: "text/plain" },
     async (uri, { id }, { mcpReq: { signal } }) => {
       const document = decodeURIComponent(String(id));
       try {
-        const { title, link, text, next } = await readDocument(knowledge, { document, most: MAX_TEXT }, signal);
+        const { title, link, text, next } = await readDocument(await source(), { document, most: MAX_TEXT }, signal);
         const rest = next === null ? "" : `\nThere is more: the tool \`read\` goes on with from: ${next}.`;
         const head = [title, link].filter((part) => part !== null).join(" · ");
         return {
@@ -64,10 +64,12 @@ async function listed({ deployment }: Knowledge) {
   }));
 }
 
-async function sourcesText(knowledge: Knowledge): Promise<string> {
+async function sourcesText(source: KnowledgeSource): Promise<string> {
   const [me, sets] = await Promise.all([
-    callerOf(knowledge),
-    knowledge.deployment.documentSets().catch(() => undefined),
+    callerOf(source),
+    Promise.resolve(source())
+      .then(({ deployment }) => deployment.documentSets())
+      .catch(() => undefined),
   ]);
   const may = mayIngest(me) ? "This key may ask, search, read and add." : "This key may ask, search and read.";
   if (sets === undefined) return `${may}\nThe server does not list document sets.`;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { McpServer } from "@modelcontextprotocol/server";
-import { callerOf, type Knowledge, mayIngest } from "./knowledge.ts";
+import { callerOf, type KnowledgeSource, mayIngest } from "./knowledge.ts";
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
 import { addAskTool } from "./tools/ask.ts";
@@ -24,20 +24,20 @@ const INSTRUCTIONS =
  * there only where the key may add.
  * @param report takes what nobody foresaw
  */
-export async function knowledgeServer(knowledge: Knowledge, report: Report = () => {}): Promise<McpServer> {
+export async function knowledgeServer(source: KnowledgeSource, report: Report = () => {}): Promise<McpServer> {
   const server = new McpServer(
     { name: "threadlore", title: "Threadlore", version },
     { instructions: INSTRUCTIONS, capabilities: {} },
   );
-  const mayAdd = mayIngest(await callerOf(knowledge));
-  addAskTool(server, knowledge, report);
-  addSearchTool(server, knowledge, report);
-  addReadTool(server, knowledge, report);
+  const mayAdd = mayIngest(await callerOf(source));
+  addAskTool(server, source, report);
+  addSearchTool(server, source, report);
+  addReadTool(server, source, report);
   if (mayAdd) {
-    addIngestTool(server, knowledge, report);
-    addIngestStatusTool(server, knowledge, report);
+    addIngestTool(server, source, report);
+    addIngestStatusTool(server, source, report);
   }
-  addResources(server, knowledge);
+  addResources(server, source);
   addPrompts(server, mayAdd);
   return server;
 }

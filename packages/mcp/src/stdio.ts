@@ -1,6 +1,6 @@
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { Readable, Writable } from "node:stream";
-import type { Knowledge } from "./knowledge.ts";
+import type { KnowledgeSource } from "./knowledge.ts";
 import { knowledgeServer } from "./server.ts";
 import type { Report } from "./words/answering.ts";
 
@@ -18,12 +18,12 @@ export interface StdioOptions {
  * answered then is stopped, on the server too.
  */
 export async function serveOverStdio(
-  knowledge: Knowledge,
+  source: KnowledgeSource,
   { input, output, signal, report }: StdioOptions,
 ): Promise<void> {
   const transport = new StdioServerTransport(input, output);
   const ended = Promise.withResolvers<void>();
-  const handle = serveStdio(() => knowledgeServer(knowledge, report), {
+  const handle = serveStdio(() => knowledgeServer(source, report), {
     transport,
     onerror: report,
   });

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { addServing } from "../assistants/serving.ts";
 import { ASSISTANTS } from "../assistants/known-assistants.ts";
 import { fileOf, isInstalled } from "../assistants/places.ts";
 import { table, type Terminal } from "../terminal/output.ts";
@@ -10,8 +11,10 @@ export function addMcpCommands(program: Command, terminal: Terminal): void {
     program,
     "mcp",
     "tools for editors and assistants",
-    "Tools for editors and assistants that speak the Model Context Protocol.",
+    "Tools for editors and assistants that speak the Model Context Protocol. Without a subcommand it serves one over " +
+      "standard input and output: an editor starts it like that.",
   );
+  addServing(mcp, terminal);
   mcp
     .command("install")
     .description("Lists the editors and assistants on this machine that can be given the tools, and their files.")

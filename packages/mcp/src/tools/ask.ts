@@ -2,7 +2,7 @@ import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprot
 import { type Answer, ask, followUps, isFinal, linksOf, saysNothingFound } from "@threadlore/ask";
 import type { SendMessageInput } from "@threadlore/client/models";
 import * as z from "zod";
-import type { Knowledge } from "../knowledge.ts";
+import type { Knowledge, KnowledgeSource } from "../knowledge.ts";
 import { answerText } from "../words/answer-text.ts";
 import { answerFailureText, failed } from "../words/failure-text.ts";
 import { answering, type Report } from "../words/answering.ts";
@@ -33,7 +33,7 @@ const Answered = z.object({
 });
 
 /** The tool that answers a question from the documents, with its sources. */
-export function addAskTool(server: McpServer, knowledge: Knowledge, report: Report): void {
+export function addAskTool(server: McpServer, source: KnowledgeSource, report: Report): void {
   server.registerTool(
     "ask",
     {
@@ -45,7 +45,7 @@ export function addAskTool(server: McpServer, knowledge: Knowledge, report: Repo
       outputSchema: Answered,
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
-    (asked, context) => answering(report, () => answerTo(knowledge, asked, context)),
+    (asked, context) => answering(report, async () => answerTo(await source(), asked, context)),
   );
 }
 

@@ -28,6 +28,6 @@ export function filtersOf({ document_sets: sets, sources, since }: Filters): Bas
 }
 
 /** Midnight of the day, where only a day is said. */
-export function momentOf(since: string): string {
+function momentOf(since: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(since) ? `${since}T00:00:00Z` : since;
 }

@@ -5,7 +5,7 @@ import { UnsupportedError, PermissionError } from "@threadlore/client";
 import type { IngestionDocumentInput, IngestionResponse } from "@threadlore/client/models";
 import * as z from "zod";
 import { documentIdOf, documentUri } from "../documents-uri.ts";
-import { callerOf, isOwnService, type Knowledge } from "../knowledge.ts";
+import { callerOf, isOwnService, type Knowledge, type KnowledgeSource } from "../knowledge.ts";
 import { answering, type Report } from "../words/answering.ts";
 import { failed } from "../words/failure-text.ts";
 import { quotedLine } from "../words/quoted-text.ts";
@@ -47,7 +47,7 @@ const Added = z.object({
 });
 
 /** The tool that adds a document. Only for keys that may. */
-export function addIngestTool(server: McpServer, knowledge: Knowledge, report: Report): void {
+export function addIngestTool(server: McpServer, source: KnowledgeSource, report: Report): void {
   server.registerTool(
     "ingest",
     {
@@ -59,7 +59,8 @@ export function addIngestTool(server: McpServer, knowledge: Knowledge, report: R
       outputSchema: Added,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
-    (addition, { mcpReq }: ServerContext) => answering(report, () => kept(knowledge, addition, mcpReq.signal)),
+    (addition, { mcpReq }: ServerContext) =>
+      answering(report, async () => kept(await source(), addition, mcpReq.signal)),
   );
 }
 
@@ -69,7 +70,7 @@ async function kept(
   signal: AbortSignal,
 ): Promise<CallToolResult> {
   const { client, deployment, pair } = knowledge;
-  if (pair === undefined && !isOwnService(await callerOf(knowledge))) return failed(UNDECIDED);
+  if (pair === undefined && !isOwnService(await callerOf(() => knowledge))) return failed(UNDECIDED);
   const id = PREFIX + createHash("sha256").update(title.trim()).digest("hex").slice(0, 24);
   const document: IngestionDocumentInput = {
     id,
@@ -137,7 +138,7 @@ const Status = z.object({
 });
 
 /** The tool that says what became of a document. Only for keys that may add. */
-export function addIngestStatusTool(server: McpServer, { deployment }: Knowledge, report: Report): void {
+export function addIngestStatusTool(server: McpServer, source: KnowledgeSource, report: Report): void {
   server.registerTool(
     "ingest_status",
     {
@@ -149,6 +150,7 @@ export function addIngestStatusTool(server: McpServer, { deployment }: Knowledge
     },
     ({ document }, { mcpReq: { signal } }: ServerContext) =>
       answering(report, async () => {
+        const { deployment } = await source();
         const id = documentIdOf(document);
         const listed = (await deployment.documents({}, { signal })).filter(({ document_id: one }) => one === id);
         const states = listed.map((one) => statusOf(one["status"]));

@@ -1,7 +1,7 @@
 import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { documentIdOf, documentUri } from "../documents-uri.ts";
-import type { Knowledge } from "../knowledge.ts";
+import type { Knowledge, KnowledgeSource } from "../knowledge.ts";
 import { readDocument } from "../reading.ts";
 import { answering, type Report } from "../words/answering.ts";
 import { fenced } from "../words/fenced.ts";
@@ -32,7 +32,7 @@ const Text = z.object({
 });
 
 /** The tool that gives a document's text. */
-export function addReadTool(server: McpServer, knowledge: Knowledge, report: Report): void {
+export function addReadTool(server: McpServer, source: KnowledgeSource, report: Report): void {
   server.registerTool(
     "read",
     {
@@ -44,7 +44,7 @@ export function addReadTool(server: McpServer, knowledge: Knowledge, report: Rep
       outputSchema: Text,
       annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     },
-    (wanted, context) => answering(report, () => textOf(knowledge, wanted, context)),
+    (wanted, context) => answering(report, async () => textOf(await source(), wanted, context)),
   );
 }
 

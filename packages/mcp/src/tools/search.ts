@@ -1,7 +1,7 @@
 import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { documentUri } from "../documents-uri.ts";
-import type { Knowledge } from "../knowledge.ts";
+import type { Knowledge, KnowledgeSource } from "../knowledge.ts";
 import { type FoundPiece, searchPassages } from "../passages.ts";
 import { answering, type Report } from "../words/answering.ts";
 import { fenced } from "../words/fenced.ts";
@@ -32,7 +32,7 @@ const Found = z.object({
 });
 
 /** The tool that finds passages without an answer. */
-export function addSearchTool(server: McpServer, knowledge: Knowledge, report: Report): void {
+export function addSearchTool(server: McpServer, source: KnowledgeSource, report: Report): void {
   server.registerTool(
     "search",
     {
@@ -44,7 +44,7 @@ export function addSearchTool(server: McpServer, knowledge: Knowledge, report: R
       outputSchema: Found,
       annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     },
-    (asked, context) => answering(report, () => passagesFor(knowledge, asked, context)),
+    (asked, context) => answering(report, async () => passagesFor(await source(), asked, context)),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { ClientError } from "@threadlore/client";
+import { KnowledgeMissing } from "../knowledge.ts";
 import { NoSearch } from "../passages.ts";
 import { failed, failureText } from "./failure-text.ts";
 
@@ -12,7 +13,7 @@ export async function answering(report: Report, work: () => Promise<CallToolResu
     return await work();
   } catch (error) {
     if (error instanceof ClientError) return failed(failureText(error));
-    if (error instanceof NoSearch) return failed(error.message);
+    if (error instanceof NoSearch || error instanceof KnowledgeMissing) return failed(error.message);
     report(error);
     return failed("Threadlore itself failed here, and wrote down why. Trying again may help.");
   }

@@ -45,7 +45,7 @@ export function withoutAddresses(
 }
 
 /** `hxxps://host/path` for `https://host/path`; what has no scheme gets one. */
-export function defanged(address: string): string {
+function defanged(address: string): string {
   const [, scheme = ""] = /^([a-z]+):/i.exec(address) ?? [];
   const rest = address.slice(scheme === "" ? 0 : scheme.length + 1);
   const slashes = rest.startsWith("//") ? rest : `//${rest}`;
