@@ -9,6 +9,8 @@ import { registerLifecycle } from "./ask/entry/lifecycle.ts";
 import { hearQuestion } from "./ask/entry/question-listener.ts";
 import { registerSessions } from "./ask/entry/session.ts";
 import { registerShortcuts } from "./ask/entry/shortcut.ts";
+import { registerPreviews } from "./lookups/previews.ts";
+import { registerSearch } from "./lookups/search.ts";
 import { registerAdd } from "./pins/add-listener.ts";
 import { hearOfKept, registerPins } from "./pins/pin-listener.ts";
 import { pinsCommand } from "./pins/pins-command.ts";
@@ -48,4 +50,6 @@ export const LISTENERS: readonly Register[] = [
   registerHome,
   registerWhy,
   registerLifecycle,
+  registerSearch,
+  registerPreviews,
 ];

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { MakeBot, Runnable } from "./operations/run-command.ts";
 import { run } from "./program.ts";
-import { ALL_FEATURES, createManifest, type Manifest } from "./settings/manifest.ts";
+import { ALL_FEATURES, ASKED_FOR, createManifest, type Manifest } from "./settings/manifest.ts";
 import { WorkspaceRevoked } from "./slack/transport/refusals.ts";
 
 const BOT_TOKEN = ["xoxb", "test", "1"].join("-");
@@ -71,12 +71,25 @@ describe("the command line", () => {
   });
 });
 
+const USUAL = ALL_FEATURES.filter((feature) => !ASKED_FOR.includes(feature));
+
 describe("manifest", () => {
+  it("has a search and previews of links where told so", async () => {
+    const { out } = await command(["manifest", "--json", "--with", "search", "--previews", "wiki.example.com"]);
+    const manifest: Manifest = JSON.parse(out);
+    expect(manifest).toEqual(
+      JSON.parse(JSON.stringify(createManifest({ features: ALL_FEATURES, domains: ["wiki.example.com"] }))),
+    );
+    const { code, err } = await command(["manifest", "--previews", "https://wiki.example.com"]);
+    expect(code).toBe(2);
+    expect(err).toContain("without https://");
+  });
+
   it("prints YAML that Slack takes", async () => {
     const { code, out } = await command(["manifest", "--name", "Ask Harbour"]);
     expect(code).toBe(0);
     const manifest: unknown = parse(out);
-    expect(manifest).toEqual(createManifest({ features: ALL_FEATURES, name: "Ask Harbour" }));
+    expect(manifest).toEqual(createManifest({ features: USUAL, name: "Ask Harbour" }));
     expect(manifest).toMatchObject({
       display_information: { name: "Ask Harbour" },
       features: { agent_view: {} },

@@ -64,5 +64,14 @@ function isForUs(body: object, self: Self): boolean {
   if (self.appId !== undefined && typeof appId === "string" && appId !== self.appId) return false;
   const teams = [teamId, field(team, "id"), ...records(authorizations).map((one) => one["team_id"])];
   // Everything of the platform names a workspace; what names none is not of ours.
-  return teams.includes(self.teamId);
+  return teams.includes(self.teamId) || isSearchOfOurs(body, self);
+}
+
+/** What belongs to no channel comes from every workspace of the organisation the app is installed for. */
+const OF_NO_CHANNEL: ReadonlySet<unknown> = new Set(["function_executed", "entity_details_requested"]);
+
+function isSearchOfOurs(body: object, { organisation }: Self): boolean {
+  const { event, enterprise_id: enterprise, authorizations } = record(body);
+  if (organisation === undefined || !OF_NO_CHANNEL.has(field(event, "type"))) return false;
+  return [enterprise, ...records(authorizations).map((one) => one["enterprise_id"])].includes(organisation);
 }

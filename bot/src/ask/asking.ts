@@ -3,6 +3,7 @@ import { type Answer, ask, failureCause, isFinal, isStillAnswered, resumeAnswer 
 import { UnsupportedError } from "@threadlore/client";
 import type { SendMessageInput } from "@threadlore/client/models";
 import type { Server } from "../knowledge-server/servers.ts";
+import { rememberTitles } from "../lookups/titles.ts";
 import type { AskingKey, Settings } from "../rules/settings.ts";
 import type { Delivery } from "../slack/deliver/delivery.ts";
 import type { AnswerView } from "./answer-view.ts";
@@ -31,6 +32,7 @@ export async function* answersTo(turn: Turn, attempt: Attempt): AsyncGenerator<A
     if (conversation.chatSessionId !== chatSessionId || conversation.messageId !== messageId) {
       await turn.save({ conversation: { ...conversation } });
     }
+    if (isFinal(answer.status)) await rememberTitles(turn.context, answer);
     yield answer;
   }
 }

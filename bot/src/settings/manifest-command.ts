@@ -1,13 +1,15 @@
 import { type Command, Option } from "commander";
 import { stringify } from "yaml";
-import { ALL_FEATURES, createManifest, type Feature, FEATURES } from "./manifest.ts";
+import { ALL_FEATURES, ASKED_FOR, createManifest, type Feature, FEATURES } from "./manifest.ts";
 import type { CommandIo } from "./command-line.ts";
 
 interface ManifestFlags {
   plain?: boolean;
   http?: string;
   name?: string;
+  with?: Feature[];
   without?: Feature[];
+  previews?: string[];
   json?: boolean;
 }
 
@@ -21,14 +23,22 @@ export function addManifestCommand(program: Command, surroundings: CommandIo): v
     .option("--http <address>", "events are posted to this public https address; otherwise Socket Mode")
     .option("--name <name>", "what people call the app, at most 35 characters; otherwise Threadlore")
     .addOption(new Option("--without <features...>", "leave these out").choices(ALL_FEATURES))
+    .addOption(new Option("--with <features...>", "also these").choices(ASKED_FOR.filter((one) => one !== "previews")))
+    .option("--previews <domains...>", "links to these domains get a preview, at most five")
     .option("--json", "as JSON; otherwise YAML")
     .addHelpText("after", featureHelp())
-    .action(({ plain, http, name, without = [], json }: ManifestFlags) => {
-      const left = new Set<Feature>([...without, ...(plain === true ? (["agent"] as const) : [])]);
+    .action((flags: ManifestFlags) => {
+      const { plain, http, name, with: asked = [], without = [], previews, json } = flags;
+      const left = new Set<Feature>([
+        ...ASKED_FOR.filter((one) => !asked.includes(one) && (one !== "previews" || previews === undefined)),
+        ...without,
+        ...(plain === true ? (["agent"] as const) : []),
+      ]);
       const manifest = createManifest({
         features: ALL_FEATURES.filter((feature) => !left.has(feature)),
         name,
         requestUrl: http === undefined ? undefined : eventAddress(http),
+        domains: previews,
       });
       surroundings.out(
         json === true ? `${JSON.stringify(manifest, undefined, 2)}\n` : stringify(manifest, { lineWidth: 0 }),

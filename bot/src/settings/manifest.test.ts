@@ -4,19 +4,23 @@ import { startWorkspace } from "@threadlore/chat-workspace";
 import { describe, expect, it } from "vitest";
 import {
   ALL_FEATURES,
+  ASKED_FOR,
   CALLBACKS,
   createManifest,
   eventsFor,
   type Feature,
   type Manifest,
   ManifestError,
+  type ManifestOptions,
   scopesFor,
 } from "./manifest.ts";
 
-/** Every choice of features: 2^8. */
+/** Every choice of features: 2^10. */
 const CHOICES = Array.from({ length: 2 ** ALL_FEATURES.length }, (_, bits) =>
   ALL_FEATURES.filter((__, index) => (bits & (1 << index)) !== 0),
 );
+
+const DOMAINS = ["wiki.example.com"];
 
 /** Scopes an event is delivered for; events that need none are left out. */
 const SCOPE_OF_EVENT: Readonly<Record<string, string>> = {
@@ -31,6 +35,7 @@ const SCOPE_OF_EVENT: Readonly<Record<string, string>> = {
   agent_session_stopped: "assistant:write",
   agent_session_title_changed: "assistant:write",
   member_joined_channel: "channels:read",
+  link_shared: "links:read",
 };
 
 /** What each part allows alone, and Slack refuses together. */
@@ -62,7 +67,11 @@ describe("a manifest", () => {
   it("is one that Slack takes, for every choice of features, by socket and by HTTP", () => {
     for (const features of CHOICES) {
       for (const requestUrl of [undefined, "https://bot.example.com/slack/events"]) {
-        const manifest = createManifest({ features, ...(requestUrl !== undefined && { requestUrl }) });
+        const manifest = createManifest({
+          features,
+          domains: DOMAINS,
+          ...(requestUrl !== undefined && { requestUrl }),
+        });
         expect(contradictions(manifest)).toEqual([]);
         expect(manifest.settings.socket_mode_enabled).toBe(requestUrl === undefined);
       }
@@ -93,6 +102,8 @@ describe("a manifest", () => {
       files: ["files:read"],
       home: [],
       groups: ["usergroups:read"],
+      search: [],
+      previews: ["links:read", "links:write"],
     };
     for (const feature of ALL_FEATURES) {
       expect(scopesFor([feature]).filter((scope) => !scopesFor([]).includes(scope))).toEqual(beyond[feature]);
@@ -102,12 +113,24 @@ describe("a manifest", () => {
   });
 
   it("has an agent's conversation, or not", () => {
-    const agent = createManifest({ features: ALL_FEATURES });
+    const agent = createManifest({ features: ALL_FEATURES, domains: DOMAINS });
     expect(agent.features.agent_view?.suggested_prompts.length).toBeGreaterThan(0);
     expect(agent.settings.event_subscriptions.bot_events).toContain("agent_session_stopped");
-    const plain = createManifest({ features: ALL_FEATURES.filter((feature) => feature !== "agent") });
+    const plain = createManifest({ features: ALL_FEATURES.filter((feature) => feature !== "agent"), domains: DOMAINS });
     expect(plain.features.agent_view).toBeUndefined();
     expect(plain.oauth_config.scopes.bot).not.toContain("assistant:write");
+  });
+
+  it("has a search, and previews of links, for whoever asks for them", async () => {
+    const searched = createManifest({ features: ["search"] });
+    expect(searched.settings.org_deploy_enabled).toBe(true);
+    const { features, functions = {} } = searched;
+    expect(Object.keys(functions).toSorted()).toEqual(Object.values(features.search ?? {}).toSorted());
+    expect(features.unfurl_domains).toBeUndefined();
+    const plain = createManifest({ features: ALL_FEATURES.filter((one) => !ASKED_FOR.includes(one)) });
+    expect(plain.settings.org_deploy_enabled).toBe(false);
+    expect([plain.features.search, plain.features.unfurl_domains, plain.functions]).toEqual(Array(3).fill(undefined));
+    expect(createManifest({ features: ["previews"], domains: DOMAINS }).features.unfurl_domains).toEqual(DOMAINS);
   });
 
   it("offers to add to the knowledge only where messages are kept", () => {
@@ -117,10 +140,13 @@ describe("a manifest", () => {
     expect(names(["shortcuts"])).toEqual(["Ask about this", "Why no answer?", "Ask"]);
   });
 
-  it.each([
+  const refused: { options: ManifestOptions; says: string }[] = [
     { options: { features: [], name: "N".repeat(36) }, says: "name" },
+    { options: { features: ["previews"], domains: [] }, says: "name at least one domain" },
+    { options: { features: ["previews"], domains: ["https://wiki.example.com/"] }, says: "without https://" },
     { options: { features: [], requestUrl: "http://bot.example.com/slack/events" }, says: "must begin with https://" },
-  ])("that Slack would refuse is an error: $says", ({ options, says }) => {
+  ];
+  it.each(refused)("that Slack would refuse is an error: $says", ({ options, says }) => {
     expect(() => createManifest(options)).toThrow(ManifestError);
     expect(() => createManifest(options)).toThrow(says);
   });
@@ -130,13 +156,14 @@ describe("a manifest with every feature", () => {
   it.each([undefined, "https://bot.example.com/slack/events"])("keeps Slack's limits: %s", async (requestUrl) => {
     const workspace = await startWorkspace();
     const slack = new WebClient(undefined, { slackApiUrl: workspace.slackApiUrl });
-    const manifest = JSON.stringify(createManifest({ features: ALL_FEATURES, requestUrl }));
+    const manifest = JSON.stringify(createManifest({ features: ALL_FEATURES, domains: DOMAINS, requestUrl }));
     await expect(slack.apiCall("apps.manifest.validate", { manifest })).resolves.toMatchObject({ ok: true });
     await workspace.close();
   });
 
   it("has no more suggestions than are shown, none of them too long", () => {
-    const prompts = createManifest({ features: ALL_FEATURES }).features.agent_view?.suggested_prompts ?? [];
+    const prompts =
+      createManifest({ features: ALL_FEATURES, domains: DOMAINS }).features.agent_view?.suggested_prompts ?? [];
     expect(prompts.length).toBeLessThanOrEqual(4);
     for (const { title, message } of prompts) {
       expect(title.length).toBeLessThanOrEqual(75);
@@ -145,18 +172,26 @@ describe("a manifest with every feature", () => {
   });
 
   it("sets the fields that Slack knows, by their names", () => {
-    const { display_information: about, features, settings } = createManifest({ features: ALL_FEATURES });
+    const {
+      display_information: about,
+      features,
+      settings,
+    } = createManifest({ features: ALL_FEATURES, domains: DOMAINS });
     expect(Object.keys(about).toSorted()).toEqual(["background_color", "description", "long_description", "name"]);
     expect(about.background_color).toMatch(/^#[0-9a-f]{6}$/);
     expect(Object.keys(features).toSorted()).toEqual([
       "agent_view",
       "app_home",
       "bot_user",
+      "rich_previews",
+      "search",
       "shortcuts",
       "slash_commands",
+      "unfurl_domains",
     ]);
     expect(Object.keys(settings).toSorted()).toEqual([
       "event_subscriptions",
+      "function_runtime",
       "interactivity",
       "org_deploy_enabled",
       "socket_mode_enabled",
@@ -174,6 +209,7 @@ describe("the listeners", () => {
 
   it("hear the events that the manifest subscribes to, all of them and no others", () => {
     const heard = new Set([...sources.matchAll(/\bapp\.event\("(\w+)"/g)].map(([, name]) => name));
+    if (/\bapp\.function\(/.test(sources)) heard.add("function_executed");
     const subscribed = new Set(eventsFor(ALL_FEATURES).map((event) => event.replace(/^message\..*/, "message")));
     expect([...heard].toSorted()).toEqual([...subscribed].toSorted());
   });
@@ -182,7 +218,9 @@ describe("the listeners", () => {
     const answered = [...sources.matchAll(/\bapp\.shortcut\([^)]*callback_id: (?:"(\w+)"|CALLBACKS\.(\w+))/g)].map(
       ([, id, name]) => id ?? CALLBACKS[name as keyof typeof CALLBACKS],
     );
-    const offered = createManifest({ features: ALL_FEATURES }).features.shortcuts?.map(({ callback_id: id }) => id);
+    const offered = createManifest({ features: ALL_FEATURES, domains: DOMAINS }).features.shortcuts?.map(
+      ({ callback_id: id }) => id,
+    );
     expect(answered.toSorted()).toEqual(offered?.toSorted());
   });
 });

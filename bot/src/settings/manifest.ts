@@ -7,6 +7,8 @@ export const CALLBACKS = {
   whyNoAnswer: "why_message",
   ask: "ask_global",
   command: "/ask",
+  search: "search",
+  searchFilters: "search_filters",
 } as const;
 
 /** A question people can begin with by a click. */
@@ -28,6 +30,8 @@ export interface ManifestOptions {
   readonly features: readonly Feature[];
   /** Public address events are posted to; absent: Socket Mode. */
   readonly requestUrl?: string;
+  /** Domains whose links get a preview, at most five; only with the feature `previews`. */
+  readonly domains?: readonly string[];
 }
 
 /** A manifest that cannot be made from these options; `message` says why. */
@@ -85,6 +89,16 @@ export const FEATURES = {
   files: { words: "attached files are read", scopes: ["files:read"], events: [] },
   home: { words: "a page with rules, pins, budgets and refusals", scopes: [], events: ["app_home_opened"] },
   groups: { words: "rules that name user groups", scopes: ["usergroups:read"], events: [] },
+  search: {
+    words: "documents among the results of Slack's own search, where the plan has it",
+    scopes: [],
+    events: ["function_executed", "entity_details_requested"],
+  },
+  previews: {
+    words: "previews of links to documents; needs --previews",
+    scopes: ["links:read", "links:write"],
+    events: ["link_shared", "entity_details_requested"],
+  },
 } as const;
 
 /** One of {@link FEATURES}. */
@@ -92,6 +106,9 @@ export type Feature = keyof typeof FEATURES;
 
 /** Every feature, in the order they are listed. */
 export const ALL_FEATURES = Object.keys(FEATURES) as readonly Feature[];
+
+/** What an app has only where somebody asks for it: not every plan of the platform has these places. */
+export const ASKED_FOR: readonly Feature[] = ["search", "previews"];
 
 /** Bot scopes needed for these features: no more than that. */
 export function scopesFor(features: readonly Feature[]): string[] {
@@ -111,12 +128,17 @@ const httpsUrl = z
   .refine((text) => URL.parse(text)?.protocol === "https:", { error: "must begin with https://" })
   .optional();
 
+const domain = z.string().regex(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/, {
+  error: "must be a domain such as wiki.example.com, without https:// and without a path",
+});
+
 /** What the options decide of a manifest, with Slack's limits (docs/slack.md, section 10). The rest is the same always. */
 const Decided = z.object({
   display_information: z.object({ name: called(35) }),
   features: z.object({
     bot_user: z.object({ display_name: called(80) }),
     slash_commands: z.array(z.object({ url: httpsUrl })).optional(),
+    unfurl_domains: z.array(domain).min(1, { error: "name at least one domain" }).max(5).optional(),
   }),
   settings: z.object({
     event_subscriptions: z.object({ request_url: httpsUrl }),
@@ -128,7 +150,7 @@ const Decided = z.object({
 export type Manifest = ReturnType<typeof createManifest>;
 
 /** Makes the manifest of a customer's own app. Throws ManifestError for options no app can have. */
-export function createManifest({ name = "Threadlore", features, requestUrl }: ManifestOptions) {
+export function createManifest({ name = "Threadlore", features, requestUrl, domains = [] }: ManifestOptions) {
   const has = (feature: Feature): boolean => features.includes(feature);
   const address = { request_url: requestUrl };
   const manifest = {
@@ -154,15 +176,21 @@ export function createManifest({ name = "Threadlore", features, requestUrl }: Ma
         shortcuts: SHORTCUTS.filter(({ callback_id: id }) => has("pins") || id !== CALLBACKS.addToKnowledge),
       }),
       ...(has("command") && { slash_commands: [{ ...SLASH_COMMAND, url: requestUrl }] }),
+      ...(has("previews") && { unfurl_domains: [...domains] }),
+      ...((has("search") || has("previews")) && { rich_previews: RICH_PREVIEWS }),
+      ...(has("search") && { search: SEARCH }),
     },
     oauth_config: { scopes: { bot: scopesFor(features) } },
     settings: {
       event_subscriptions: { ...address, bot_events: eventsFor(features) },
       interactivity: { is_enabled: true, ...address },
-      org_deploy_enabled: false,
+      // An app that is searched has to be one an organisation can have as a whole.
+      org_deploy_enabled: has("search"),
       socket_mode_enabled: requestUrl === undefined,
       token_rotation_enabled: false,
+      ...(has("search") && { function_runtime: "remote" }),
     },
+    ...(has("search") && { functions: SEARCH_FUNCTIONS }),
   };
   const checked = Decided.safeParse(manifest);
   if (checked.success) return manifest;
@@ -175,6 +203,41 @@ export function createManifest({ name = "Threadlore", features, requestUrl }: Ma
 const AGENT_VIEW = {
   agent_description: "Answers questions from your company's knowledge and names its sources.",
   suggested_prompts: [...OWN_PROMPTS],
+};
+
+const RICH_PREVIEWS = { is_active: true, entity_types: ["slack#/entities/content_item"] };
+
+const SEARCH = {
+  search_function_callback_id: CALLBACKS.search,
+  search_filters_function_callback_id: CALLBACKS.searchFilters,
+};
+
+const parameter = (name: string, type: string, title: string, description: string, isNeeded = true) => ({
+  [name]: { type, title, description, is_required: isNeeded, name },
+});
+
+const SEARCHER = parameter("user_context", "slack#/types/user_context", "Who searches", "Whose rights count");
+
+const SEARCH_FUNCTIONS = {
+  [CALLBACKS.search]: {
+    title: "Search the knowledge",
+    description: "Finds documents that whoever searches may read",
+    input_parameters: {
+      ...parameter("query", "string", "Query", "What is searched for"),
+      ...parameter("filters", "object", "Filters", "What was chosen to narrow it", false),
+      ...SEARCHER,
+    },
+    output_parameters: parameter("search_results", "slack#/types/search_results", "Results", "Documents, best first"),
+  },
+  [CALLBACKS.searchFilters]: {
+    title: "Filters of the search",
+    description: "What a search can be narrowed by",
+    input_parameters: SEARCHER,
+    output_parameters: {
+      ...parameter("filter", "slack#/types/search_filters", "Filters", "Document sets to choose between"),
+      ...parameter("filters", "slack#/types/search_filters", "Filters", "The same, by its other name", false),
+    },
+  },
 };
 
 function shortcut(type: "message" | "global", name: string, callback_id: string, description: string) {

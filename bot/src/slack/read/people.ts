@@ -45,7 +45,7 @@ export function createPeople({ clients, pacer, self, now }: Reading & { readonly
   const paced = <Result>(method: string, call: () => Promise<Result>) => pacer.call({ team, method }, call);
   const accounts = remembered(now, ACCOUNT_MS, async (id): Promise<Account | undefined> => {
     const reply = await found(paced("users.info", () => reads.users.info({ user: id })));
-    return reply?.user && accountOf(id, reply.user, team);
+    return reply?.user && accountOf(id, reply.user, self);
   });
   const places = remembered(now, PLACE_MS, async (id): Promise<Place | undefined> => {
     const reply = await found(paced("conversations.info", () => reads.conversations.info({ channel: id })));
@@ -162,10 +162,15 @@ export function platformError(error: unknown): string | undefined {
   return typeof word === "string" ? word : undefined;
 }
 
-function accountOf(id: string, user: NonNullable<UsersInfoResponse["user"]>, teamId: string): Account {
+function accountOf(
+  id: string,
+  user: NonNullable<UsersInfoResponse["user"]>,
+  { teamId, organisation }: Pick<Self, "teamId" | "organisation">,
+): Account {
   const { profile = {} } = user;
   const names = [profile.display_name, profile.real_name, user.real_name, user.name];
-  const elsewhere = user.team_id !== undefined && user.team_id !== teamId;
+  const isOfOrganisation = organisation !== undefined && user.enterprise_user?.enterprise_id === organisation;
+  const elsewhere = user.team_id !== undefined && user.team_id !== teamId && !isOfOrganisation;
   const guest = user.is_restricted === true || user.is_ultra_restricted === true;
   const kind = user.is_stranger === true || elsewhere ? "stranger" : user.is_bot === true ? "bot" : undefined;
   return {

@@ -15,6 +15,8 @@ export async function whoAmI(client: WebClient) {
     ({ bot }) => bot?.app_id,
     () => undefined,
   );
-  /** `name`: what people call it; `url`: of the workspace, with a trailing slash: `https://example.slack.com/`. */
-  return { teamId, teamName, name, userId, botId, appId, url };
+  // Installed for a whole organisation, it hears of people in all its workspaces.
+  const organisation = reply.is_enterprise_install === true ? reply.enterprise_id : undefined;
+  /** `organisation`: id of the one it is installed for as a whole; `name`: what people call it; `url`: of the workspace, with a trailing slash: `https://example.slack.com/`. */
+  return { teamId, teamName, name, userId, botId, appId, url, ...(organisation !== undefined && { organisation }) };
 }

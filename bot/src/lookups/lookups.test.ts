@@ -1,0 +1,342 @@
+import { describe, expect, it } from "vitest";
+import { KEYS, startTown, type Town, type TownOptions } from "../testing/running-bot.ts";
+import { wordsOf } from "./previews.ts";
+import { afterThisTest } from "@threadlore/testkit";
+
+const LONG = { timeout: 90_000 };
+const SEARCH = { callbackId: "search", filtersCallbackId: "search_filters" };
+const LEAVE = "https://handbook.example/leave";
+
+/** A workspace whose manifest has the search and previews of links, and a service that has no search of its own. */
+async function town(options: TownOptions = {}): Promise<Town> {
+  const place = await startTown({
+    ...options,
+    workspace: { app: { search: SEARCH, unfurlDomains: ["handbook.example"], ...options.workspace?.app } },
+  });
+  afterThisTest(() => place.close());
+  return place;
+}
+
+/** Names of the sessions each key has. */
+async function sessionsOf({ knowledge }: Town): Promise<number> {
+  const counts = await Promise.all(
+    Object.values(KEYS).map(async (key) => {
+      const headers = { authorization: `Bearer ${key}` };
+      const reply = await knowledge.fetch(
+        new Request("http://127.0.0.1:8412/chat/get-user-chat-sessions", { headers }),
+      );
+      return ((await reply.json()) as { sessions: unknown[] }).sessions.length;
+    }),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** A server with a search, as deployed ones have it; `passages` by the key that asks. */
+function withSearch(place: Town, passages: (key: string, asked: Record<string, unknown>) => object[]): void {
+  place.knowledge.fault = async (request) => {
+    if (!request.url.endsWith("/search")) return undefined;
+    const key = (request.headers.get("authorization") ?? "").replace("Bearer ", "");
+    return Response.json({ results: passages(key, (await request.json()) as Record<string, unknown>) });
+  };
+}
+
+const passage = (name: string, content = `All about ${name}.`) => ({
+  title: name,
+  content,
+  link: `https://handbook.example/${name}`,
+  source_type: "web",
+  updated_at: "2026-03-02T10:00:00Z",
+});
+
+describe("the platform's search", LONG, () => {
+  it("shows what the person would be answered from, keeps nothing of it, and counts it as a question", async () => {
+    const place = await town({ env: { QUESTIONS_PER_USER: "2/1h" } });
+    const { results, said } = await place.ada.search("How many days of annual leave?");
+    expect(said).toBeUndefined();
+    expect(results[0]).toMatchObject({ title: "Leave", link: LEAVE, external_ref: { type: "document" } });
+    expect(results[0]?.description).toContain("thirty days");
+    expect(await sessionsOf(place)).toBe(0);
+    expect(await place.bot.context.store.backlog()).toEqual({ waiting: 0, running: 0 });
+    expect((await place.ada.search("zzzz qqqq")).results).toEqual([]);
+    const third = await place.ada.search("travel");
+    expect(third).toEqual({ results: [], said: expect.stringContaining("as may be for now") });
+    place.expectNoRefusals();
+  });
+
+  it("finds what an answer would be made from where the server has no search of its own, and keeps no conversation", async () => {
+    const place = await town({ rules: "direct_messages:\n  persona: 0\n" });
+    place.knowledge.fault = (request) =>
+      Promise.resolve(
+        request.url.endsWith("/search") ? Response.json({ detail: "Not Found" }, { status: 404 }) : undefined,
+      );
+    const { results } = await place.ada.search("How many days of annual leave?");
+    expect(results[0]).toMatchObject({ title: "Leave", link: LEAVE });
+    expect(results[0]?.description).toContain("thirty days");
+    expect(place.knowledge.asked).toHaveLength(1);
+    expect(await sessionsOf(place)).toBe(0);
+    expect((await place.ada.search("zzzz qqqq")).results).toEqual([]);
+  });
+
+  it("finds with the rights of a direct message, and narrows by what the rules and the person say", async () => {
+    const place = await town({ rules: "direct_messages:\n  document_sets: [Staff, IT]\n  sources: [web]\n" });
+    const asked: [string, unknown][] = [];
+    withSearch(place, (key, { document_sets: sets, sources }) => {
+      asked.push([key, [sets, sources]]);
+      return [passage("leave"), passage("leave", "More."), { ...passage("file"), link: null }, passage("travel")];
+    });
+    const { results } = await place.ada.search("leave");
+    expect(results.map(({ title, description, date_updated: day }) => [title, description, day])).toEqual([
+      ["leave", "All about leave. … More.", "2026-03-02"],
+      ["travel", "All about travel.", "2026-03-02"],
+    ]);
+    await place.ada.search("leave", { document_sets: ["IT", "Secret"] });
+    await place.ada.search("leave", { document_sets: ["Secret"] });
+    expect(asked).toEqual([
+      [KEYS.dm, [["Staff", "IT"], ["web"]]],
+      [KEYS.dm, [["IT"], ["web"]]],
+      [KEYS.dm, [["Staff", "IT"], ["web"]]],
+    ]);
+  });
+
+  it("shows guests, strangers and whoever may not ask nothing but why", async () => {
+    const place = await town({ rules: "direct_messages:\n  who_may_ask: [admins]\n" });
+    const { workspace, knowledge } = place;
+    const people = {
+      member: [place.ada, "Only some people may ask me here"],
+      guest: [workspace.addUser({ name: "gil", kind: "guest" }), "full members only"],
+      stranger: [workspace.addUser({ name: "sid", kind: "stranger" }), "members of this workspace only"],
+    } as const;
+    const before = knowledge.asked.length;
+    for (const [person, why] of Object.values(people)) {
+      expect(await person.search("leave")).toEqual({ results: [], said: expect.stringContaining(why) });
+      expect(await person.searchFilters()).toEqual([]);
+    }
+    expect(knowledge.asked.length).toBe(before);
+    const boss = workspace.addUser({ name: "boss", kind: "admin" });
+    expect((await boss.search("annual leave")).results).not.toEqual([]);
+  });
+
+  it("says in plain words that the server does not answer, and nothing of its own words", async () => {
+    const place = await town();
+    place.knowledge.fault = () => Promise.resolve(Response.json({ detail: "secret-host down" }, { status: 500 }));
+    const { results, said } = await place.ada.search("leave");
+    expect(results).toEqual([]);
+    expect(said).toBe("The knowledge server did not answer in time, so nothing was searched. Try again in a minute.");
+  });
+
+  it("shows fifty results at most, and words of documents as words", async () => {
+    const place = await town();
+    withSearch(place, () => [
+      passage("leave", "Ask <!channel> \u202Eesrever, see https://evil.example"),
+      ...Array.from({ length: 80 }, (_, index) => passage(`page-${index}`)),
+    ]);
+    const { results } = await place.ada.search("leave");
+    expect(results).toHaveLength(50);
+    expect(results[0]?.description).not.toMatch(/<!|\u202E|:\/\//);
+  });
+
+  it("offers document sets to choose between where there are several", async () => {
+    const place = await town();
+    const sets = ["HR", "IT"].map((name, id) => ({ id, name, description: "" }));
+    place.knowledge.fault = (request) =>
+      Promise.resolve(request.url.endsWith("/manage/document-set") ? Response.json(sets) : undefined);
+    expect(await place.ada.searchFilters()).toMatchObject([
+      { name: "document_sets", type: "multi_select", options: [{ value: "HR" }, { value: "IT" }] },
+    ]);
+    sets.pop();
+    expect(await place.ada.searchFilters()).toEqual([]);
+  });
+});
+
+describe("a link to a document", LONG, () => {
+  const previews = ({ workspace }: Town, channel: string, ts: string) => workspace.message(channel, ts)?.entities ?? [];
+  const unfurled = ({ workspace }: Town) => workspace.calls.filter(({ method }) => method === "chat.unfurl");
+
+  /** Resolves once the bot has done all it does for links posted until now. */
+  async function settled(place: Town): Promise<void> {
+    const { workspace, ada } = place;
+    const elsewhere = workspace.addChannel({ name: `last-${workspace.calls.length}` });
+    const ts = await ada.say(elsewhere.id, "https://handbook.example/travel");
+    await workspace.until(() => previews(place, elsewhere.id, ts).length > 0);
+  }
+
+  it("has a preview with title, words and day, once, and a longer one when it is opened", async () => {
+    const place = await town();
+    const { workspace, general, ada, bo } = place;
+    await place.knowledge.add({
+      id: "parking",
+      title: "Parking",
+      text: `Cars stand in the yard. ${"Bicycles go to the cellar. ".repeat(30)}`,
+      link: "https://handbook.example/parking",
+      updatedAt: "2026-03-02T10:00:00Z",
+    });
+    const url = "https://handbook.example/parking#bicycles";
+    const ts = await ada.say(general.id, `Read <${url}|this> and ${url}`);
+    await workspace.until(() => previews(place, general.id, ts).length > 0);
+    const [entity] = previews(place, general.id, ts);
+    expect(entity).toMatchObject({
+      app_unfurl_url: url,
+      entity_type: "slack#/entities/content_item",
+      entity_payload: {
+        attributes: { title: { text: "Parking" } },
+        fields: { date_updated: { value: Date.parse("2026-03-02T10:00:00Z") / 1_000 } },
+      },
+    });
+    expect(workspace.message(general.id, ts)?.shown).toContain("Cars stand in the yard.");
+    const { metadata, error } = await bo.openPreview(general.id, ts, url);
+    expect([JSON.stringify(metadata).includes("Cars stand"), error]).toEqual([true, undefined]);
+    // Everybody sees below the message what one person opened.
+    expect(JSON.stringify(previews(place, general.id, ts)[0])).toBe(JSON.stringify({ ...entity, ...metadata }));
+    expect(JSON.stringify(metadata).length).toBeGreaterThan(JSON.stringify(entity).length);
+    expect(unfurled(place)).toHaveLength(1);
+    expect(await sessionsOf(place)).toBe(0);
+    place.expectNoRefusals();
+  });
+
+  it("has none where nothing is known of it, and none for what others may not see", async () => {
+    const place = await town({ restricted: true, isEmpty: true });
+    const { general, ada, workspace } = place;
+    const keys: string[] = [];
+    withSearch(place, (key) => {
+      keys.push(key);
+      return key === KEYS.dm ? [passage("salaries"), passage("travel")] : [passage("travel")];
+    });
+    const ts = await ada.say(general.id, "https://handbook.example/salaries and https://handbook.example/unknown");
+    await settled(place);
+    expect(previews(place, general.id, ts)).toEqual([]);
+    expect(new Set(keys)).toEqual(new Set([KEYS.channel]));
+    // In the conversation of one person with the bot they see what they may.
+    const direct = workspace.dmOf(ada.user.id);
+    const written = await ada.dm("https://handbook.example/salaries");
+    await workspace.until(() => previews(place, direct.id, written).length > 0);
+    // What somebody still writes may go anywhere.
+    const composed = await ada.compose("https://handbook.example/salaries https://handbook.example/travel");
+    await workspace.until(() => ada.composed(composed).length > 0);
+    expect(ada.composed(composed)).toEqual(["travel"]);
+  });
+
+  it("has none in channels of other companies, where answers are private, for guests, and where the bot is not let", async () => {
+    const place = await town();
+    const { workspace, ada, general } = place;
+    const shared = workspace.addChannel({ name: "shared" });
+    workspace.share(shared.id, "yes");
+    const [quiet, off] = [workspace.addChannel({ name: "quiet" }), workspace.addChannel({ name: "off" })];
+    place.setRules(`channels:\n  ${quiet.id}:\n    answer: ephemeral\n  ${off.id}:\n    enabled: false\n`);
+    await expect.poll(() => place.bot.context.rules().channels.size, { timeout: 10_000 }).toBe(2);
+    const gil = workspace.addUser({ name: "gil", kind: "guest" });
+    await gil.join(general.id);
+    const hidden = workspace.addChannel({ name: "hidden", kind: "private", withApp: false });
+    const posted = [
+      [shared.id, await ada.say(shared.id, LEAVE)],
+      [quiet.id, await ada.say(quiet.id, LEAVE)],
+      [off.id, await ada.say(off.id, LEAVE)],
+      [general.id, await gil.say(general.id, LEAVE)],
+      [hidden.id, await ada.say(hidden.id, LEAVE)],
+    ] as const;
+    await settled(place);
+    for (const [channel, ts] of posted) expect(previews(place, channel, ts)).toEqual([]);
+    expect(unfurled(place)).toHaveLength(1);
+    place.expectNoRefusals();
+  });
+
+  it("is found by the name of a document the bot has cited, where its address says nothing", async () => {
+    const place = await town();
+    const { general, ada, knowledge } = place;
+    const link = "https://handbook.example/pages/3141592653";
+    await knowledge.add({ id: "x", title: "Parking rules", text: "Cars stand in the yard behind the office.", link });
+    const before = await ada.say(general.id, link);
+    await settled(place);
+    expect(previews(place, general.id, before)).toEqual([]);
+    const question = await ada.mention(general.id, "Where do cars stand?");
+    await place.answered(general.id, question);
+    await expect
+      .poll(async () => {
+        const ts = await ada.say(general.id, link);
+        await settled(place);
+        return previews(place, general.id, ts).length;
+      })
+      .toBe(1);
+  });
+
+  it("is shown by blocks where the workspace has no Work Objects", async () => {
+    const place = await town();
+    const { workspace, general, ada } = place;
+    workspace.faults.refuse("chat.unfurl", "feature_not_enabled");
+    const ts = await ada.say(general.id, LEAVE);
+    await workspace.until(() => workspace.message(general.id, ts)?.shown.includes("thirty days"));
+    expect(previews(place, general.id, ts)).toEqual([]);
+    place.expectNoRefusals();
+  });
+
+  it("comes twice and is shown once; gone by then, nobody hears of it", async () => {
+    const logged: string[] = [];
+    const place = await town({ env: { LOG_LEVEL: "info" }, onLog: (line) => logged.push(line) });
+    const { workspace, general, ada } = place;
+    workspace.faults.duplicateEvents(2);
+    const ts = await ada.say(general.id, LEAVE);
+    workspace.faults.duplicateEvents(1);
+    await workspace.until(() => previews(place, general.id, ts).length > 0);
+    await settled(place);
+    expect(unfurled(place).filter(({ args }) => args["ts"] === ts)).toHaveLength(1);
+    workspace.faults.refuse("chat.unfurl", "cannot_find_message");
+    await ada.say(general.id, LEAVE);
+    await workspace.until(() => unfurled(place).some(({ response }) => response["ok"] === false));
+    await settled(place);
+    expect(logged.filter((line) => line.includes("background work failed"))).toEqual([]);
+  });
+
+  it("opened by somebody who may not see it says so; a result is opened with the searcher's own rights", async () => {
+    const place = await town();
+    const { workspace, general, ada } = place;
+    withSearch(place, (key) => (key === KEYS.dm ? [passage("salaries")] : []));
+    const { results } = await ada.search("salaries");
+    const [result] = results;
+    if (result === undefined) throw new Error("nothing found");
+    expect(JSON.stringify((await ada.openResult(result)).metadata)).toContain("All about salaries.");
+    const gil = workspace.addUser({ name: "gil", kind: "guest" });
+    expect(await gil.openResult(result)).toMatchObject({ error: { status: "restricted" } });
+    place.knowledge.fault = undefined;
+    const ts = await ada.say(general.id, LEAVE);
+    await workspace.until(() => previews(place, general.id, ts).length > 0);
+    await gil.join(general.id);
+    expect(await gil.openPreview(general.id, ts, LEAVE)).toMatchObject({ error: { status: "restricted" } });
+    place.expectNoRefusals();
+  });
+});
+
+it.each([
+  ["https://wiki.example.com/hr/Leave-and-holidays.html", "Leave and holidays"],
+  ["https://wiki.example.com/spaces/HR/pages/3141592/Annual%20leave", "Annual leave"],
+  ["https://wiki.example.com/expensePolicy/", "expense Policy"],
+  ["https://docs.example.com/d/1a2b3c4d5e6f7a8b9c0d/edit", "edit"],
+  ["https://wiki.example.com/%E0%A4%A/urlaub", "urlaub"],
+  ["https://wiki.example.com/", ""],
+])("is looked for by the words of its address: %s", (address, words) => {
+  expect(wordsOf(address)).toBe(words);
+});
+
+describe("an app installed for a whole organisation", LONG, () => {
+  it("is searched from each of its workspaces, and from no other organisation", async () => {
+    const place = await town();
+    const { workspace, ada, bot } = place;
+    const searched = (execution: string) =>
+      workspace.calls.some(({ args }) => args["function_execution_id"] === execution);
+    const event = (execution: string) => ({
+      type: "function_executed",
+      function: { callback_id: "search" },
+      inputs: { query: "leave", filters: {}, user_context: { id: ada.user.id } },
+      function_execution_id: execution,
+    });
+    const from = (organisation: string) => ({
+      team_id: "T0ELSEWHERE",
+      enterprise_id: organisation,
+      authorizations: [{ enterprise_id: organisation, team_id: null, is_enterprise_install: true }],
+    });
+    Object.assign(bot.context.self, { organisation: "E0OURS" });
+    // What is for others is not acknowledged, and would be brought again for minutes.
+    void workspace.deliver(event("FxTheirs"), from("E0THEIRS"));
+    void workspace.deliver(event("FxOurs"), from("E0OURS"));
+    await workspace.until(() => searched("FxOurs"));
+    expect(searched("FxTheirs")).toBe(false);
+  });
+});

@@ -1,0 +1,184 @@
+import type { LinkSharedEvent, SlackEvent } from "@slack/types";
+import type { BotContext, Register } from "../context.ts";
+import type { ChannelFacts, Decision } from "../rules/rules.ts";
+import { platformError } from "../slack/read/people.ts";
+import { findDocuments, type FoundDocument, plainAddress } from "./documents.ts";
+import { titleAt } from "./titles.ts";
+import { rightsAlone, rightsIn } from "./rights.ts";
+import { EXCERPT, previewBlocks, workObject } from "./work-object.ts";
+
+/** Links of one message that are looked up. */
+const MAX_LINKS = 5;
+const PREVIEW_MS = 20_000;
+/** Somebody looks at an empty pane; after three seconds the platform takes nothing any more. */
+const DETAILS_MS = 2_500;
+/** For so long a delivery that comes once more is known, milliseconds. */
+const DELIVERY_MS = 3_600_000;
+
+/** Previews of documents that links lead to, and what is shown when one is opened. */
+export const registerPreviews: Register = (app, context) => {
+  const shows = { workObjects: true };
+  app.event("link_shared", async ({ event, body }) => {
+    // An edit, a refresh and a new message come as events of their own; the same event twice is one.
+    const matter = `links:${body.event_id}`;
+    if (!(await context.store.claimTurn(matter, { now: context.now(), periodMs: DELIVERY_MS }))) return;
+    context.later("show previews", () => preview(context, event, shows));
+  });
+  app.event("entity_details_requested", ({ event }) => {
+    context.later("show a document", () => present(context, event));
+    return Promise.resolve();
+  });
+};
+
+type EntityDetailsRequestedEvent = Extract<SlackEvent, { type: "entity_details_requested" }>;
+type Allowed = Extract<Decision, { kind: "answer" }>;
+
+async function preview(context: BotContext, event: LinkSharedEvent, shows: { workObjects: boolean }): Promise<void> {
+  const { user, links, message_ts: ts, unfurl_id: unfurlId, source } = event;
+  if (user === context.self.userId) return;
+  const isWritten = source === "composer";
+  const decision = await decideOnPreview(context, user, isWritten ? undefined : event.channel);
+  if (decision === undefined) return;
+  const signal = AbortSignal.timeout(PREVIEW_MS);
+  const shown: { url: string; document: FoundDocument }[] = [];
+  for (const { url } of links.slice(0, MAX_LINKS)) {
+    const document = await documentAt(context, url, decision, signal);
+    if (document !== undefined) shown.push({ url, document });
+  }
+  if (shown.length === 0) return;
+  // A channel can be shared with another company meanwhile.
+  if (!isWritten && (await decideOnPreview(context, user, event.channel)) === undefined) return;
+  const target =
+    isWritten && unfurlId !== undefined ? ({ unfurl_id: unfurlId, source } as const) : { channel: event.channel, ts };
+  const call = { team: context.self.teamId, method: "chat.unfurl", ...(!isWritten && { channel: event.channel }) };
+  const { chat } = context.clients.posts;
+  const withBlocks = () => {
+    const unfurls = Object.fromEntries(shown.map(({ url, document }) => [url, { blocks: previewBlocks(document) }]));
+    return context.pacer.call(call, () => chat.unfurl({ ...target, unfurls }));
+  };
+  if (!shows.workObjects) return void (await withBlocks().catch(gone));
+  const entities = shown.map(({ url, document }) => ({
+    ...workObject(document, EXCERPT.below),
+    app_unfurl_url: url,
+  }));
+  await context.pacer
+    .call(call, () => chat.unfurl({ ...target, metadata: { entities } }))
+    .catch((error: unknown) => {
+      if (!NO_WORK_OBJECTS.has(platformError(error) ?? "")) return gone(error);
+      shows.workObjects = false;
+      return withBlocks().catch(gone);
+    });
+}
+
+/** The platform has no Work Objects here, or they are not switched on for the app. */
+const NO_WORK_OBJECTS: ReadonlySet<string> = new Set([
+  "feature_not_enabled",
+  "invalid_metadata_format",
+  "invalid_metadata_schema",
+  "missing_unfurls",
+]);
+
+/** There is nothing any more to show it below. */
+function gone(error: unknown): void {
+  const word = platformError(error);
+  if (word?.startsWith("cannot_") !== true && word !== "invalid_unfurl_id") throw error;
+}
+
+/**
+ * With which rights a link is looked up: everybody in the channel reads what is found. `channel` undefined: somebody is
+ * still writing and only they see it; where it will stand is not known, so it is what every channel may read.
+ * Undefined: nothing is shown.
+ */
+async function decideOnPreview(context: BotContext, user: string, channel?: string): Promise<Allowed | undefined> {
+  const facts = channel === undefined ? ANY_CHANNEL : await context.people.place(channel, { fresh: true });
+  // A conversation the bot has no part in: what may be shown there nobody knows.
+  if (facts === undefined) return undefined;
+  const decision = await rightsIn(context, user, facts);
+  if (decision.kind !== "answer") return undefined;
+  // Where answers are for their asker alone, nothing is shown to everybody.
+  return facts.kind !== "im" && decision.settings.answer === "ephemeral" ? undefined : decision;
+}
+
+const ANY_CHANNEL: ChannelFacts = { id: "", kind: "public", shared: false };
+
+/** The document of this address, where the key finds it. */
+async function documentAt(
+  context: BotContext,
+  url: string,
+  { key, settings }: Pick<Allowed, "key" | "settings">,
+  signal: AbortSignal,
+): Promise<FoundDocument | undefined> {
+  const address = plainAddress(url);
+  if (address === undefined) return undefined;
+  const known = await titleAt(context, address);
+  for (const query of new Set([known ?? "", wordsOf(address)])) {
+    if (query === "") continue;
+    const found = await findDocuments(context, { query, key, settings }, signal);
+    const document = found.find(({ link }) => plainAddress(link) === address);
+    if (document !== undefined) return document;
+  }
+  return undefined;
+}
+
+/** Words of an address that say what lies there: those of its path, the last ones first. */
+export function wordsOf(address: string): string {
+  const { pathname = "" } = URL.parse(address) ?? {};
+  const parts = pathname.split("/").map((part) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  });
+  const named = parts.map((part) =>
+    part
+      .replace(/\.(?:html?|md|pdf|aspx?|php)$/i, "")
+      .replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+      .split(/[^\p{L}\p{N}]+/u)
+      // A number or a key names nothing.
+      .filter((word) => /\p{L}/u.test(word) && !/\d{3,}|[a-f\d]{12,}/i.test(word))
+      .join(" "),
+  );
+  return named.findLast((part) => part !== "") ?? "";
+}
+
+/** What somebody sees who opened a preview or a result of the search. Below a message everybody sees it afterwards. */
+async function present(context: BotContext, event: EntityDetailsRequestedEvent): Promise<void> {
+  const { user, channel, trigger_id, entity_url: url, message_ts: ts } = event;
+  const { clients, pacer, self } = context;
+  const where = { team: self.teamId, method: "entity.presentDetails" };
+  const isBelow = channel !== undefined && ts !== undefined;
+  const shown = await looked(context, url, () =>
+    isBelow ? decideOnPreview(context, user, channel) : decideAlone(context, user),
+  );
+  const said = typeof shown === "string" ? { error: { status: shown } } : { metadata: ofRequest(shown, event) };
+  await pacer.call(where, () => clients.posts.entity.presentDetails({ trigger_id, ...said }));
+}
+
+async function decideAlone(context: BotContext, user: string): Promise<Allowed | undefined> {
+  const decision = await rightsAlone(context, user);
+  return decision.kind === "answer" ? decision : undefined;
+}
+
+/** The document, or why there is none, in the platform's words. */
+async function looked(
+  context: BotContext,
+  url: string,
+  decided: () => Promise<Allowed | undefined>,
+): Promise<FoundDocument | "restricted" | "not_found" | "timeout"> {
+  const decision = await decided();
+  if (decision === undefined) return "restricted";
+  const signal = AbortSignal.timeout(DETAILS_MS);
+  try {
+    return (await documentAt(context, url, decision, signal)) ?? "not_found";
+  } catch (error) {
+    context.log.warn("document not shown", { error });
+    return "timeout";
+  }
+}
+
+/** As the platform asked for it: by the name it knows it by. */
+function ofRequest(document: FoundDocument, event: EntityDetailsRequestedEvent) {
+  const object = workObject(document, EXCERPT.opened);
+  return { ...object, url: event.entity_url, external_ref: event.external_ref ?? object.external_ref };
+}
