@@ -7,5 +7,5 @@ export {
   type KnowledgeOptions,
   type KnowledgeSource,
 } from "./knowledge.ts";
-export { knowledgeServer } from "./server.ts";
+export { knowledgeServer, type ServerOptions } from "./server.ts";
 export type { Report } from "./words/answering.ts";

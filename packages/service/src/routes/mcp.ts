@@ -17,10 +17,14 @@ const METADATA = `/.well-known/oauth-protected-resource`;
  */
 export function mcpRoutes(context: ServiceContext, send: Send): readonly Route[] {
   let endpoint: Promise<KnowledgeEndpoint> | undefined;
+  const inside: typeof fetch = (input, init) => send(new Request(input, init));
   const answer = async ({ request }: Call): Promise<Response> => {
-    endpoint ??= openEndpoint(context, send);
+    endpoint ??= openEndpoint(context);
     const { fetch } = await endpoint;
-    return fetch(await readable(request), { key: keyIn(request) });
+    // To itself, by the address it was called at, with the key it was called with.
+    const { origin } = new URL(request.url);
+    const knowledge = knowledgeOf({ baseUrl: origin, apiKey: keyIn(request), fetch: inside, pair: undefined });
+    return fetch(await readable(request), () => knowledge);
   };
   return [
     // Its other methods are of sessions, of which there are none: 405, as for every path.
@@ -41,13 +45,9 @@ export function mcpRoutes(context: ServiceContext, send: Send): readonly Route[]
 }
 
 /** Loaded with the first request: most services are never asked by an assistant. */
-async function openEndpoint({ closing, log }: ServiceContext, send: Send): Promise<KnowledgeEndpoint> {
+async function openEndpoint({ closing, log }: ServiceContext): Promise<KnowledgeEndpoint> {
   const { knowledgeEndpoint } = await import("@threadlore/mcp/http");
-  const inside: typeof fetch = (input, init) => send(new Request(input, init));
-  const endpoint = knowledgeEndpoint(
-    ({ key, origin }) => knowledgeOf({ baseUrl: origin, apiKey: key, fetch: inside, pair: undefined }),
-    (error) => log.warn("an assistant's request failed", { cause: error }),
-  );
+  const endpoint = knowledgeEndpoint((error) => log.warn("an assistant's request failed", { cause: error }));
   closing.addEventListener("abort", () => void endpoint.close(), { once: true });
   return endpoint;
 }
