@@ -11,18 +11,6 @@ export const CALLBACKS = {
   searchFilters: "search_filters",
 } as const;
 
-/** A question people can begin with by a click. */
-export interface Prompt {
-  readonly title: string;
-  readonly message: string;
-}
-
-/** Answered by the bot itself, so that they work with every server and whatever it knows. */
-export const OWN_PROMPTS: readonly [Prompt, ...Prompt[]] = [
-  { title: "What can you do?", message: "What can you do?" },
-  { title: "How do I ask in a channel?", message: "How do I ask in a channel?" },
-];
-
 /** What a manifest is made for. */
 export interface ManifestOptions {
   /** What the app is called; at most 35 characters. Default Threadlore. */
@@ -200,10 +188,8 @@ export function createManifest({ name = "Threadlore", features, requestUrl, doma
   throw new ManifestError(`Slack would refuse this manifest: ${problems.join("; ")}`);
 }
 
-const AGENT_VIEW = {
-  agent_description: "Answers questions from your company's knowledge and names its sources.",
-  suggested_prompts: [...OWN_PROMPTS],
-};
+/** Without questions to begin with: which ones can be answered is known only when somebody is there to ask them. */
+const AGENT_VIEW = { agent_description: "Answers questions from your company's knowledge and names its sources." };
 
 const RICH_PREVIEWS = { is_active: true, entity_types: ["slack#/entities/content_item"] };
 

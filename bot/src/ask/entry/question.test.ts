@@ -269,17 +269,54 @@ describe("a direct message", LONG, () => {
     expect(knowledge.asked).toHaveLength(1);
   });
 
-  it("is offered questions where nothing was asked yet", async () => {
+  it("is offered questions, each of which is answered and cited", async () => {
     const place = await town();
-    const { ada, workspace } = place;
+    const { ada, workspace, knowledge } = place;
     await ada.openMessages();
     const dm = workspace.dmOf(ada.user.id);
     await expect.poll(() => workspace.prompts(dm.id).length).toBe(2);
-    for (const { message } of workspace.prompts(dm.id)) {
+    for (const { title, message } of workspace.prompts(dm.id)) {
       const ts = await ada.dm(message);
-      expect((await place.answered(dm.id, ts)).shown).toContain("name my sources");
+      expect((await place.answered(dm.id, ts)).shown).toMatch(new RegExp(`\\[1\\] ${title}`));
     }
-    expect(place.knowledge.asked).toEqual([]);
+    expect(knowledge.asked).toHaveLength(2);
+  });
+
+  it("is offered what whoever set up the server's assistant has written for it, and nothing else", async () => {
+    const place = await town({ rules: "direct_messages:\n  persona: 7\n" });
+    const { ada, workspace, knowledge } = place;
+    const starter_messages = Array.from({ length: 6 }, (_, n) => ({
+      name: n === 0 ? null : `N${n}`,
+      message: `M${n}?`,
+    }));
+    knowledge.fault = (request) =>
+      Promise.resolve(
+        request.url.endsWith("/persona") ? Response.json([{ id: 7, name: "Help", starter_messages }]) : undefined,
+      );
+    await ada.openMessages();
+    const dm = workspace.dmOf(ada.user.id);
+    await expect
+      .poll(() => workspace.prompts(dm.id))
+      .toEqual([
+        { title: "M0?", message: "M0?" },
+        { title: "N1", message: "M1?" },
+        { title: "N2", message: "M2?" },
+        { title: "N3", message: "M3?" },
+      ]);
+  });
+
+  it("is offered nothing where nothing is known, where rules leave some of it out, and where the person may not ask", async () => {
+    const [empty, narrowed, closed] = [
+      await town({ isEmpty: true }),
+      await town({ rules: "direct_messages:\n  sources: [web]\n" }),
+      await town({ rules: "direct_messages:\n  who_may_ask: [admins]\n" }),
+    ];
+    for (const { ada, workspace, bot } of [empty, narrowed, closed]) {
+      await ada.openMessages();
+      await expect.poll(() => bot.context.store.recall(`looks at:${ada.user.id}`)).toBe("");
+      await bot.stop();
+      expect(workspace.calls.map(({ method }) => method)).not.toContain("assistant.threads.setSuggestedPrompts");
+    }
   });
 
   it("is offered none where the app may not, and the platform is asked only once", async () => {

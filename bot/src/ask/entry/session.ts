@@ -1,8 +1,7 @@
 import * as z from "zod";
-import type { Register } from "../../context.ts";
-import type { Server } from "../../knowledge-server/servers.ts";
+import type { BotContext, Register } from "../../context.ts";
+import { rightsAlone } from "../../lookups/rights.ts";
 import { conversationPlace, renameSession } from "../asking.ts";
-import { OWN_PROMPTS, type Prompt } from "../../settings/manifest.ts";
 import { shortened } from "../../slack/render/escape.ts";
 import { openChannelOf } from "../../slack/read/message-event.ts";
 import { platformError } from "../../slack/read/people.ts";
@@ -19,8 +18,9 @@ export const registerSessions: Register = (app, context) => {
     await rememberOpen(event.user, event.context);
     if (!maySuggest) return;
     context.later("suggest prompts", async () => {
-      const { rules, servers, clients } = context;
-      const prompts = await promptsFor(servers.dm, rules().directMessages.persona);
+      const { clients } = context;
+      const prompts = await promptsFor(context, event.user);
+      if (prompts === undefined) return;
       const title = "Ask about what this workspace knows";
       await clients.posts.assistant.threads
         .setSuggestedPrompts({ channel_id: event.channel, prompts, title })
@@ -45,22 +45,32 @@ export const registerSessions: Register = (app, context) => {
 const MAX_PROMPTS = 4;
 const MAX_TITLE = 60;
 
-/** As servers keep them with their assistants. */
+/** As servers keep them with their assistants; the embedded service makes them of what it can answer. */
 const Starters = z.array(z.object({ name: z.string().nullish(), message: z.string().min(1).max(1_000) }));
 
+/** What stands on the button, and what is asked by it. */
+interface Prompt {
+  readonly title: string;
+  readonly message: string;
+}
+
 /**
- * What the bot's own conversation offers: the beginnings whoever set up the assistant has written for it, where the
- * server has some, then the bot's own.
+ * What the bot's own conversation offers to this person: questions the server can answer, as it tells them of the
+ * assistant that direct messages go to. Undefined: the person may not ask, the server answers only from some of what those
+ * questions are made of, or tells none.
  */
-async function promptsFor({ deployment }: Server, persona: number | undefined): Promise<[Prompt, ...Prompt[]]> {
-  // A server that does not answer now keeps nobody from the bot's own.
-  const personas = await deployment.personas().catch(() => []);
-  const chosen = personas.find(({ id }) => id === (persona ?? 0));
+async function promptsFor(context: BotContext, user: string): Promise<[Prompt, ...Prompt[]] | undefined> {
+  const decision = await rightsAlone(context, user);
+  if (decision.kind !== "answer") return undefined;
+  const { persona = 0, document_sets: sets, sources } = decision.settings;
+  // Told without regard to what the rules leave out: what cannot be answered then would be offered.
+  if (sets.length > 0 || sources.length > 0) return undefined;
+  const personas = await context.servers[decision.key].deployment.personas().catch(() => []);
+  const chosen = personas.find(({ id }) => id === persona);
   const starters = Starters.safeParse(Reflect.get(chosen ?? {}, "starter_messages")).data ?? [];
-  const [first, ...own] = OWN_PROMPTS;
-  const theirs = starters.map(({ name, message }) => ({
+  const [first, ...others] = starters.slice(0, MAX_PROMPTS).map(({ name, message }) => ({
     title: shortened(name?.trim() || message, MAX_TITLE),
     message,
   }));
-  return [first, ...[...theirs, ...own].slice(0, MAX_PROMPTS - 1)];
+  return first === undefined ? undefined : [first, ...others];
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+import { startersOf } from "../answer/follow-ups/starters.ts";
 import type { Caller, ServiceContext } from "../context.ts";
+import { turnOf } from "../http/authorize.ts";
 import { describeService } from "../http/openapi.ts";
 import { refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
@@ -58,8 +60,21 @@ export function deploymentRoutes(context: ServiceContext): readonly Route[] {
       },
     }),
     route("GET /persona", "caller", "Personas a session can be created with", {
-      handle: ({ caller }) => {
-        return listPersonas(db, caller).map((persona) => personaOnWire(context, caller, persona));
+      handle: async ({ caller, request: { signal } }) => {
+        const personas = listPersonas(db, caller);
+        const ticket = context.questions.join(turnOf(caller));
+        try {
+          await ticket.enter(signal);
+          const until = performance.now() + LONGEST_STARTERS;
+          const told = [];
+          for (const persona of personas) {
+            const starters = await startersOf(context, caller, persona, { signal, until });
+            told.push({ ...personaOnWire(context, caller, persona), starter_messages: starters });
+          }
+          return told;
+        } finally {
+          ticket.leave();
+        }
       },
     }),
     route("GET /persona/{id}", "caller", "One persona", {
@@ -92,6 +107,9 @@ export function deploymentRoutes(context: ServiceContext): readonly Route[] {
     }),
   ];
 }
+
+/** How long questions to begin with are tried for a list of personas, milliseconds. */
+const LONGEST_STARTERS = 1_500;
 
 /** The description of these routes, and of itself. */
 export function descriptionRoute(others: readonly Route[]): Route {

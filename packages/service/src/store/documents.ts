@@ -144,6 +144,17 @@ export function listDocuments(db: Database, pairs: readonly number[] | null): Do
   );
 }
 
+/** Numbers of the indexed documents of these pairs (null: of all that is not held back), the newest write first. */
+export function newestDocuments(db: Database, pairs: readonly number[] | null, limit: number): number[] {
+  return db.values(
+    `SELECT number FROM documents
+     WHERE status = 'indexed' AND pair_id IS NOT NULL AND (?1 IS NULL OR pair_id IN (SELECT value FROM json_each(?1)))
+     ORDER BY sequence DESC LIMIT ?2`,
+    pairs === null ? null : JSON.stringify(pairs),
+    limit,
+  );
+}
+
 // ── The queue of what is still to be indexed ────────────────────────────────────────────────────────────────────
 
 /** Numbers of the oldest queued documents, in the order they were written. As one row: of thousands each would be slow. */

@@ -5,7 +5,7 @@
 import { languageOf } from "@threadlore/language";
 import type { Caller, ServiceContext } from "../../context.ts";
 import { documentNumbered } from "../../store/documents.ts";
-import { findPersona } from "../../store/personas.ts";
+import { findPersona, type Persona } from "../../store/personas.ts";
 import { branchTo, findSession, type Message } from "../../store/sessions.ts";
 import { deliberate } from "../deliberation.ts";
 import { searchFor } from "../look-up.ts";
@@ -33,8 +33,8 @@ const MAX_OF_ONE = 6;
 /** Messages of the conversation that are looked at. */
 const MAX_HISTORY = 40;
 
-/** How a part is asked about: the small words alone say nothing to search for. */
-const ASKED: Readonly<Record<string, (heading: string) => string>> = {
+/** How a part is asked about, by language: the small words alone say nothing to search for. */
+export const ASKED: Readonly<Record<string, (heading: string) => string>> = {
   en: (heading) => `What should I know about “${heading}”?`,
   de: (heading) => `Wie ist das mit „${heading}“?`,
   fr: (heading) => `Que faut-il savoir sur « ${heading} » ?`,
@@ -62,7 +62,8 @@ export async function followUpsOf(
   const asked = language === undefined ? undefined : ASKED[language];
   if (message.status !== "done" || cited.length === 0 || question === undefined) return [];
   if (language === undefined || asked === undefined) return [];
-  const turn = turnOf(context, caller, message, { question, language, history: history.slice(0, -2) });
+  const persona = findPersona(context.db, caller, findSession(context.db, message.sessionId)?.personaId ?? 0);
+  const turn = turnFor(caller, persona, { question, language, history: history.slice(0, -2) });
   // What the caller may see of them now, and no more.
   const sources = sourcesOf((await searchFor(context, turn)).found).filter(({ documentId }) =>
     cited.includes(documentId),
@@ -79,31 +80,34 @@ export async function followUpsOf(
       signal.throwIfAborted();
       tried += 1;
       const next = asked(heading);
-      const isNew = await answeredBy(context, { ...turn, question: next, history }, documentId, message.text);
+      const isNew = await answeredBy(context, { ...turn, question: next, history }, number, message.text);
       if (isNew) found.push({ question: next, documentId });
     }
   }
   return found;
 }
 
-/** Whether a document answers a question, with something an answer before did not say. */
-async function answeredBy(context: ServiceContext, turn: Turn, documentId: string, said: string): Promise<boolean> {
+/** Whether the document of this number answers a question, with something an answer before did not say. */
+export async function answeredBy(
+  context: ServiceContext,
+  turn: Turn,
+  number: number | undefined,
+  said: string,
+): Promise<boolean> {
   const { question, found } = await searchFor(context, turn);
   if (summaryAsked(turn.question, question.language) !== undefined) return false;
   const { decision } = await deliberate(context, { question, local: [], found });
   if (decision.state !== "quote" || decision.conflict !== undefined) return false;
   const [first] = decision.quotes;
-  return first?.source.documentId === documentId && !said.includes(first.text);
+  return number !== undefined && first?.source.number === number && !said.includes(first.text);
 }
 
-/** The turn of a question in the session of an answer, with what its persona may search. */
-function turnOf(
-  { db }: ServiceContext,
+/** The turn of a question that is tried: with what the persona may search, and nothing else that a person could ask for. */
+export function turnFor(
   caller: Caller,
-  { sessionId }: Message,
+  persona: Persona | undefined,
   { question, language, history }: { question: string; language: string; history: readonly Message[] },
 ): Turn {
-  const persona = findPersona(db, caller, findSession(db, sessionId)?.personaId ?? 0);
   const sets = persona?.documentSets ?? [];
   return {
     question,

@@ -1,0 +1,69 @@
+/**
+ * What could be asked first: about parts of the documents whoever asks may see. Like what could be asked next, each is
+ * asked here first, with the caller's rights, and offered only where its own document answers it.
+ */
+import { languageOf } from "@threadlore/language";
+import type { Caller, ServiceContext } from "../../context.ts";
+import { documentNumbered, newestDocuments } from "../../store/documents.ts";
+import type { Persona } from "../../store/personas.ts";
+import { pairsInSets, visiblePairs } from "../../store/visibility.ts";
+import { answeredBy, ASKED, turnFor } from "./follow-ups.ts";
+import { headingsLeft, isAskable } from "./headings.ts";
+
+/** A question to begin with, and the part of a document it is about. */
+export interface Starter {
+  readonly name: string;
+  readonly message: string;
+}
+
+const MAX_STARTERS = 4;
+/** So many questions are tried at most. */
+const MAX_TRIED = 12;
+/** The newest documents; a question of each is tried before a second one of any. */
+const MAX_DOCUMENTS = 8;
+const MAX_OF_ONE = 2;
+
+/**
+ * At most four questions, of as many documents as there are, in the language of each document; none in languages there
+ * is no wording for.
+ * @param until after this moment no further one is tried, by `performance.now()`
+ */
+export async function startersOf(
+  context: ServiceContext,
+  caller: Caller,
+  persona: Persona,
+  { signal, until }: { readonly signal: AbortSignal; readonly until: number },
+): Promise<Starter[]> {
+  const asked = newestDocuments(context.db, searched(context, caller, persona), MAX_DOCUMENTS).map((number) =>
+    questionsAbout(context, number),
+  );
+  const turns = Array.from({ length: MAX_OF_ONE }, (_, turn) => asked.flatMap((questions) => questions[turn] ?? []));
+  const found: Starter[] = [];
+  for (const { name, message, language, number } of turns.flat().slice(0, MAX_TRIED)) {
+    if (found.length === MAX_STARTERS || performance.now() > until) break;
+    signal.throwIfAborted();
+    const turn = turnFor(caller, persona, { question: message, language, history: [] });
+    if (await answeredBy(context, turn, number, "")) found.push({ name, message });
+  }
+  return found;
+}
+
+/** Pairs the persona searches for this caller; null: every one. */
+function searched({ db }: ServiceContext, caller: Caller, { documentSets }: Persona): number[] | null {
+  const visible = visiblePairs(db, caller);
+  if (documentSets.length === 0) return visible;
+  const chosen = pairsInSets(db, documentSets);
+  return visible === null ? chosen : chosen.filter((pair) => visible.includes(pair));
+}
+
+function questionsAbout({ db }: ServiceContext, number: number) {
+  const document = documentNumbered(db, number);
+  const text = document?.sections.map((section) => section.text ?? "").join("\n\n") ?? "";
+  const language = languageOf(text);
+  const ask = language === undefined ? undefined : ASKED[language];
+  if (document === undefined || language === undefined || ask === undefined) return [];
+  const headings = headingsLeft(text, { language, answer: "", questions: [] });
+  // Where a document has no parts, it is its title that says what it is about.
+  const names = headings.length > 0 ? headings : [document.title].filter(isAskable);
+  return names.slice(0, MAX_OF_ONE).map((name) => ({ name, message: ask(name), language, number }));
+}
