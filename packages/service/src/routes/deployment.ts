@@ -65,7 +65,7 @@ export function deploymentRoutes(context: ServiceContext): readonly Route[] {
         const ticket = context.questions.join(turnOf(caller));
         try {
           await ticket.enter(signal);
-          const until = performance.now() + LONGEST_STARTERS;
+          const until = performance.now() + MAX_TRYING_MS;
           const told = [];
           for (const persona of personas) {
             const starters = await startersOf(context, caller, persona, { signal, until });
@@ -109,7 +109,7 @@ export function deploymentRoutes(context: ServiceContext): readonly Route[] {
 }
 
 /** How long questions to begin with are tried for a list of personas, milliseconds. */
-const LONGEST_STARTERS = 1_500;
+const MAX_TRYING_MS = 1_500;
 
 /** The description of these routes, and of itself. */
 export function descriptionRoute(others: readonly Route[]): Route {
