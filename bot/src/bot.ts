@@ -1,5 +1,6 @@
 import { App, type AuthorizeResult } from "@slack/bolt";
 import type { ClientOptions } from "@threadlore/client";
+import type { AssistantDoor } from "./assistants/door.ts";
 import { questionWork } from "./ask/answer-question.ts";
 import type { BotContext, Patience } from "./context.ts";
 import { openStore } from "@threadlore/inbox";
@@ -86,6 +87,7 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
   const work = background(log);
   const pins = createPins(() => context, parts.pinTimes);
   let operations: Operations | undefined;
+  let assistants: AssistantDoor | undefined;
   let retention: Repeated | undefined;
   let accepting = false;
   let stopping = false;
@@ -127,6 +129,10 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
     get operationsUrl() {
       return operations?.url;
     },
+    /** Where Slack's assistant asks; undefined: nowhere. */
+    get assistantUrl() {
+      return assistants?.url;
+    },
     /** Connects; resolves when events arrive. */
     async start(): Promise<void> {
       if (config.operationsPort !== undefined) {
@@ -141,6 +147,7 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
       context.serverWatch.start();
       questions.start();
       keeping.start();
+      assistants = await openForAssistants(context);
       await receiver.start();
       // Told to stop while Slack let it wait.
       if (stopping) return;
@@ -154,6 +161,7 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
       accepting = false;
       context.serverWatch.stop();
       await receiver.stop().catch(() => undefined);
+      await assistants?.close();
       const [asked, kept] = await Promise.all([questions.drain(drainMs), keeping.drain(drainMs)]);
       const count = asked.handedBack + kept.handedBack;
       if (count > 0) log.info("tasks handed back", { count });
@@ -205,6 +213,14 @@ function contextFor(
     now,
   };
   return context;
+}
+
+/** Loaded only where it is wanted: most bots are asked by people alone. */
+async function openForAssistants(context: BotContext): Promise<AssistantDoor | undefined> {
+  const { assistants, slack } = context.config;
+  if (assistants === undefined) return undefined;
+  const { startAssistantDoor } = await import("./assistants/door.ts");
+  return startAssistantDoor({ ...assistants, signingSecret: slack.signingSecret ?? "" }, context);
 }
 
 /** Has Bolt hand what the receiver takes in to the listeners. */

@@ -35,9 +35,12 @@ const DirectRules = PlaceRules.pick({
   helpers: true,
 });
 
+const AssistantRules = PlaceRules.pick({ note: true, enabled: true, who_may_ask: true, guests: true, key: true });
+
 const RulesFile = z.strictObject({
   defaults: PlaceRules.optional(),
   direct_messages: DirectRules.optional(),
+  assistants: AssistantRules.optional(),
   channels: z.record(z.string(), PlaceRules).optional(),
 });
 
@@ -55,12 +58,14 @@ export function parseRules(text: string, context: RulesContext): { rules: Rules;
   if (!parsed.success || misnamed.length > 0) {
     throw new RulesError([...misnamed, ...(parsed.error?.issues ?? []).flatMap((issue) => problemsOf(issue, []))]);
   }
-  const { defaults = {}, direct_messages: direct = {}, channels = {} } = parsed.data;
+  const { defaults = {}, direct_messages: direct = {}, assistants, channels = {} } = parsed.data;
   const otherChannels = settingsOf(BUILT_IN, defaults, false);
   const rules: Rules = {
     otherChannels,
     // Filters and personas of channels say nothing about a conversation with one person.
     directMessages: settingsOf({ ...BUILT_IN, guests: otherChannels.guests }, direct, true),
+    // Said for them alone: what channels may is no word about an assistant.
+    ...(assistants !== undefined && { assistants: settingsOf(BUILT_IN, assistants, true) }),
     channels: new Map(Object.entries(channels).map(([id, place]) => [id, settingsOf(otherChannels, place, true)])),
     dmKey: context.dmKey,
   };
@@ -115,14 +120,16 @@ function nearestRule(key: string): string {
 }
 
 /** The wider key is for single channels somebody thought about, and only where there is one. */
-function keyProblems({ channels, otherChannels, dmKey }: Rules): string[] {
+function keyProblems({ channels, otherChannels, assistants, dmKey }: Rules): string[] {
   if (otherChannels.key === "dm") {
     return ["defaults → key: `dm` would show every channel what only direct messages may show; name single channels"];
   }
   if (dmKey) return [];
-  return [...channels]
-    .filter(([, { key }]) => key === "dm")
-    .map(([id]) => `channels → ${id} → key: \`dm\` needs THREADLORE_DM_KEY, which is not set`);
+  const places = [...channels].map(([id, { key }]) => ({ place: `channels → ${id}`, key }));
+  if (assistants !== undefined) places.push({ place: "assistants", key: assistants.key });
+  return places
+    .filter(({ key }) => key === "dm")
+    .map(({ place }) => `${place} → key: \`dm\` needs THREADLORE_DM_KEY, which is not set`);
 }
 
 function remarksOn({ channels, otherChannels }: Rules): string[] {

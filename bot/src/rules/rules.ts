@@ -26,6 +26,8 @@ export interface Rules {
   /** Every channel the file does not name. */
   readonly otherChannels: Settings;
   readonly directMessages: Settings;
+  /** Whoever asks through Slack's own assistant; absent: nobody may. */
+  readonly assistants?: Settings | undefined;
   /** A wider key for direct messages is configured. */
   readonly dmKey: boolean;
 }

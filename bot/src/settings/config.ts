@@ -38,14 +38,15 @@ export async function readConfig(world: World): Promise<Config> {
 function configFrom(read: ReadVariable, world: World, problems: string[]) {
   const rulesFile = read("RULES_FILE");
   const isHttp = read("RECEIVER") === "http";
+  const assistantPort = read("ASSISTANT_PORT");
   const slack = {
     botToken: read("SLACK_BOT_TOKEN"),
     /** Only ever on this machine. Absent: Slack itself. */
     apiUrl: read("SLACK_API_URL"),
     /** There with Socket Mode. */
     appToken: isHttp ? undefined : read("SLACK_APP_TOKEN"),
-    /** There with the HTTP receiver. */
-    signingSecret: isHttp ? read("SLACK_SIGNING_SECRET") : undefined,
+    /** There with the HTTP receiver, and where Slack's assistant may ask. */
+    signingSecret: isHttp || assistantPort !== undefined ? read("SLACK_SIGNING_SECRET") : undefined,
   };
   // Undefined where it is missing, which is a problem already.
   const url: string | undefined = read("THREADLORE_URL");
@@ -62,6 +63,8 @@ function configFrom(read: ReadVariable, world: World, problems: string[]) {
     receiver: isHttp
       ? { kind: "http" as const, host: read("HOST"), port: read("PORT") }
       : { kind: "socket" as const, sockets: read("SOCKETS") },
+    /** Where Slack's own assistant asks; undefined: nowhere. */
+    assistants: assistantPort === undefined ? undefined : { host: read("HOST"), port: assistantPort },
     server: serverFrom(read, url, problems),
     /** Id of the channel that is told, once an hour, that the server does not answer. Absent: only the log. */
     adminChannel: read("ADMIN_CHANNEL"),

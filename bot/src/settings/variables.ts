@@ -132,7 +132,7 @@ export const VARIABLES = {
   SLACK_SIGNING_SECRET: {
     needed: "copy it from the app's Basic Information.",
     secret: true,
-    words: "The app's signing secret; for the HTTP receiver.",
+    words: "The app's signing secret; for the HTTP receiver and for Slack's assistant.",
   },
   SLACK_API_URL: {
     form: LoopbackUrl,
@@ -184,8 +184,13 @@ export const VARIABLES = {
     standard: "2",
     words: "Socket Mode connections of this process, 1 to 10; all processes of an app together have 10.",
   },
-  HOST: { standard: "127.0.0.1", words: "Where the HTTP receiver listens." },
+  HOST: { standard: "127.0.0.1", words: "Where the HTTP receiver listens, and where Slack's assistant asks." },
   PORT: { form: wholeNumber(0, 65_535), standard: "3000", words: "Port of the HTTP receiver." },
+  ASSISTANT_PORT: {
+    form: PortText,
+    standard: "off",
+    words: "Port at which Slack's own assistant asks (at `/mcp`, on HOST); needs the signing secret. `off` for none.",
+  },
   STATE_FOLDER: {
     words: "Folder of the SQLite file. Default: `$STATE_DIRECTORY`, else `~/.local/state/threadlore-bot`.",
   },

@@ -2,6 +2,7 @@ import { postSigned, signedHttp } from "./delivery/signed-http.ts";
 import type { Faults } from "./faults.ts";
 import type { Parts } from "./workspace-parts.ts";
 import { Person } from "./people.ts";
+import { slackbotCall, type SlackbotReply } from "./slackbot.ts";
 import { channelNow, seenBy } from "./seen.ts";
 import { type State, standsInChannel } from "./state.ts";
 import { isObject, parseJson } from "./fields.ts";
@@ -242,6 +243,11 @@ export class Workspace {
   /** Posts to the app, signed; what is given makes it stale, forged or odd. */
   async postSigned(url: string, body: string, options: SigningOptions = {}): ReturnType<typeof postSigned> {
     return postSigned(url, this.credentials.signingSecret, body, options);
+  }
+
+  /** Asks an app's server as the workspace's own assistant does; see `slackbotCall`. */
+  slackbot(url: string, message: Parameters<typeof slackbotCall>[2], options?: SigningOptions): Promise<SlackbotReply> {
+    return slackbotCall((...given) => this.postSigned(...given), url, message, options);
   }
 
   close(): Promise<void> {

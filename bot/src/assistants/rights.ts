@@ -1,0 +1,54 @@
+import { type Knowledge, KnowledgeMissing } from "@threadlore/mcp";
+import type { BotContext } from "../context.ts";
+import { rightsAlone } from "../lookups/rights.ts";
+import { takeBudget } from "../rules/budgets.ts";
+import type { AssistantRequest, SlackIdentity } from "./identity.ts";
+
+type Bot = Pick<
+  BotContext,
+  "config" | "log" | "now" | "people" | "rules" | "self" | "servers" | "serverWatch" | "store"
+>;
+
+/** Tools that count as a question. */
+const COUNTED = new Set(["ask", "search"]);
+
+/**
+ * The knowledge server with the key that the rules give to whoever asks through Slack's assistant (`assistants`). Throws
+ * KnowledgeMissing, in words for that person, where they give none.
+ */
+export async function knowledgeFor(bot: Bot, { identity, tool }: AssistantRequest): Promise<Knowledge> {
+  const { rules, self, servers, serverWatch, config } = bot;
+  if (identity === undefined) throw new KnowledgeMissing(NOBODY);
+  if (!isOurs(identity, self)) throw new KnowledgeMissing(ELSEWHERE);
+  const { assistants, dmKey } = rules();
+  if (assistants?.enabled !== true) throw new KnowledgeMissing(NO_RULE);
+  // Nobody reads along: as a direct message, by rules of its own.
+  const decision = await rightsAlone(
+    { ...bot, rules: () => ({ ...rules(), directMessages: assistants, dmKey: dmKey && assistants.key === "dm" }) },
+    identity.user,
+  );
+  if (decision.kind !== "answer") throw new KnowledgeMissing(decision.kind === "refuse" ? decision.words : ELSEWHERE);
+  if (COUNTED.has(tool)) await count(bot, identity.user);
+  await serverWatch.admit((decision.key === "dm" ? config.keys.dm : undefined) ?? config.keys.channel);
+  const { client, deployment } = servers[decision.key];
+  // Nothing is added here: with one key for many, nobody could say who did.
+  return { client, deployment, pair: undefined };
+}
+
+const NOBODY = "Slack did not say who asks. Ask through Slack's assistant in your own workspace.";
+const ELSEWHERE = "I answer members of my own workspace only, since I answer from its internal documents.";
+const NO_RULE =
+  "Slack's assistant may not ask here yet. Whoever runs this bot lets it with `assistants:` in the rules file, which says " +
+  "who may ask (`who_may_ask`) and with which key (`key`).";
+
+function isOurs({ team, organisation }: SlackIdentity, self: Bot["self"]): boolean {
+  return team === self.teamId || (self.organisation !== undefined && organisation === self.organisation);
+}
+
+async function count({ store, config, now, self }: Bot, user: string): Promise<void> {
+  const where = { team: self.teamId, user, channel: "assistant", threadTs: "assistant", direct: true };
+  const allowance = await takeBudget({ store, limits: config.limits, now: now() }, where);
+  if (allowance.allowed) return;
+  const whose = allowance.which === "user" ? "You have asked" : "This workspace has asked";
+  throw new KnowledgeMissing(`${whose} as many questions as may be for now. Ask again later.`);
+}
