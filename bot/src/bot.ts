@@ -14,7 +14,7 @@ import { createAddress, createServers } from "./knowledge-server/servers.ts";
 import { LISTENERS } from "./listeners.ts";
 import type { Log } from "./operations/log.ts";
 import { countRateLimits, createMetrics } from "./operations/metrics.ts";
-import { type Operations, startOperations } from "./operations/operations.ts";
+import { type Condition, type Operations, startOperations } from "./operations/operations.ts";
 import { sdkLog } from "./operations/sdk-log.ts";
 import { createPins, type PinTimes } from "./pins/pin-tasks.ts";
 import { guardDeliveries, receiverFor } from "./receivers.ts";
@@ -135,15 +135,13 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
     },
     /** Connects; resolves when events arrive. */
     async start(): Promise<void> {
-      if (config.operationsPort !== undefined) {
-        operations = await startOperations(config.operationsPort, {
-          ...context,
-          sockets,
-          notAccepted: intake.problem,
-          accepting: () => accepting,
-          rulesProblem: () => rules.problem()?.message,
-        });
-      }
+      operations = await openOperations(config, {
+        ...context,
+        sockets,
+        notAccepted: intake.problem,
+        accepting: () => accepting,
+        rulesProblem: () => rules.problem()?.message,
+      });
       context.serverWatch.start();
       questions.start();
       keeping.start();
@@ -160,8 +158,7 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
       stopping = true;
       accepting = false;
       context.serverWatch.stop();
-      await receiver.stop().catch(() => undefined);
-      await assistants?.close();
+      await Promise.all([receiver.stop().catch(() => undefined), assistants?.close()]);
       const [asked, kept] = await Promise.all([questions.drain(drainMs), keeping.drain(drainMs)]);
       const count = asked.handedBack + kept.handedBack;
       if (count > 0) log.info("tasks handed back", { count });
@@ -213,6 +210,10 @@ function contextFor(
     now,
   };
   return context;
+}
+
+async function openOperations({ operationsPort: port }: Config, condition: Condition): Promise<Operations | undefined> {
+  return port === undefined ? undefined : startOperations(port, condition);
 }
 
 /** Loaded only where it is wanted: most bots are asked by people alone. */

@@ -74,11 +74,14 @@ describe("the command line", () => {
 const USUAL = ALL_FEATURES.filter((feature) => !ASKED_FOR.includes(feature));
 
 describe("manifest", () => {
-  it("has a search and previews of links where told so", async () => {
-    const { out } = await command(["manifest", "--json", "--with", "search", "--previews", "wiki.example.com"]);
+  it("has a search, previews of links and Slack's assistant where told so", async () => {
+    const everything = ["--with", "search", "--previews", "wiki.example.com", "--assistant", "https://bot.example.com"];
+    const { out } = await command(["manifest", "--json", ...everything]);
     const manifest: Manifest = JSON.parse(out);
+    const domains = ["wiki.example.com"];
+    const assistantUrl = "https://bot.example.com/mcp";
     expect(manifest).toEqual(
-      JSON.parse(JSON.stringify(createManifest({ features: ALL_FEATURES, domains: ["wiki.example.com"] }))),
+      JSON.parse(JSON.stringify(createManifest({ features: ALL_FEATURES, domains, assistantUrl }))),
     );
     const { code, err } = await command(["manifest", "--previews", "https://wiki.example.com"]);
     expect(code).toBe(2);

@@ -10,6 +10,7 @@ interface ManifestFlags {
   with?: Feature[];
   without?: Feature[];
   previews?: string[];
+  assistant?: string;
   json?: boolean;
 }
 
@@ -23,22 +24,26 @@ export function addManifestCommand(program: Command, surroundings: CommandIo): v
     .option("--http <address>", "events are posted to this public https address; otherwise Socket Mode")
     .option("--name <name>", "what people call the app, at most 35 characters; otherwise Threadlore")
     .addOption(new Option("--without <features...>", "leave these out").choices(ALL_FEATURES))
-    .addOption(new Option("--with <features...>", "also these").choices(ASKED_FOR.filter((one) => one !== "previews")))
+    .addOption(new Option("--with <features...>", "also these").choices(["search"]))
     .option("--previews <domains...>", "links to these domains get a preview, at most five")
+    .option("--assistant <address>", "Slack's own assistant may ask at this public https address (ASSISTANT_PORT)")
     .option("--json", "as JSON; otherwise YAML")
     .addHelpText("after", featureHelp())
     .action((flags: ManifestFlags) => {
-      const { plain, http, name, with: asked = [], without = [], previews, json } = flags;
+      const { plain, http, name, with: asked = [], without = [], previews, assistant, json } = flags;
+      if (previews !== undefined) asked.push("previews");
+      if (assistant !== undefined) asked.push("assistant");
       const left = new Set<Feature>([
-        ...ASKED_FOR.filter((one) => !asked.includes(one) && (one !== "previews" || previews === undefined)),
+        ...ASKED_FOR.filter((one) => !asked.includes(one)),
         ...without,
         ...(plain === true ? (["agent"] as const) : []),
       ]);
       const manifest = createManifest({
         features: ALL_FEATURES.filter((feature) => !left.has(feature)),
         name,
-        requestUrl: http === undefined ? undefined : eventAddress(http),
+        requestUrl: http === undefined ? undefined : addressWith(http, "/slack/events"),
         domains: previews,
+        assistantUrl: assistant === undefined ? undefined : addressWith(assistant, "/mcp"),
       });
       surroundings.out(
         json === true ? `${JSON.stringify(manifest, undefined, 2)}\n` : stringify(manifest, { lineWidth: 0 }),
@@ -46,10 +51,10 @@ export function addManifestCommand(program: Command, surroundings: CommandIo): v
     });
 }
 
-/** The path the receiver serves, where only a host was given. */
-function eventAddress(address: string): string {
+/** The path the bot serves, where only a host was given. */
+function addressWith(address: string, path: string): string {
   const url = URL.parse(address);
-  return url !== null && url.pathname === "/" ? `${url.origin}/slack/events` : address;
+  return url !== null && url.pathname === "/" ? url.origin + path : address;
 }
 
 function featureHelp(): string {

@@ -21,6 +21,7 @@ const CHOICES = Array.from({ length: 2 ** ALL_FEATURES.length }, (_, bits) =>
 );
 
 const DOMAINS = ["wiki.example.com"];
+const ASSISTANT = "https://bot.example.com/mcp";
 
 /** Scopes an event is delivered for; events that need none are left out. */
 const SCOPE_OF_EVENT: Readonly<Record<string, string>> = {
@@ -70,6 +71,7 @@ describe("a manifest", () => {
         const manifest = createManifest({
           features,
           domains: DOMAINS,
+          assistantUrl: ASSISTANT,
           ...(requestUrl !== undefined && { requestUrl }),
         });
         expect(contradictions(manifest)).toEqual([]);
@@ -104,6 +106,7 @@ describe("a manifest", () => {
       groups: ["usergroups:read"],
       search: [],
       previews: ["links:read", "links:write"],
+      assistant: ["mcp:connect"],
     };
     for (const feature of ALL_FEATURES) {
       expect(scopesFor([feature]).filter((scope) => !scopesFor([]).includes(scope))).toEqual(beyond[feature]);
@@ -113,11 +116,15 @@ describe("a manifest", () => {
   });
 
   it("has an agent's conversation, or not", () => {
-    const agent = createManifest({ features: ALL_FEATURES, domains: DOMAINS });
+    const agent = createManifest({ features: ALL_FEATURES, domains: DOMAINS, assistantUrl: ASSISTANT });
     // What can be answered is offered by the bot while it runs, in one list.
     expect(agent.features.agent_view).toEqual({ agent_description: expect.any(String) });
     expect(agent.settings.event_subscriptions.bot_events).toContain("agent_session_stopped");
-    const plain = createManifest({ features: ALL_FEATURES.filter((feature) => feature !== "agent"), domains: DOMAINS });
+    const plain = createManifest({
+      features: ALL_FEATURES.filter((feature) => feature !== "agent"),
+      domains: DOMAINS,
+      assistantUrl: ASSISTANT,
+    });
     expect(plain.features.agent_view).toBeUndefined();
     expect(plain.oauth_config.scopes.bot).not.toContain("assistant:write");
   });
@@ -134,6 +141,12 @@ describe("a manifest", () => {
     expect(createManifest({ features: ["previews"], domains: DOMAINS }).features.unfurl_domains).toEqual(DOMAINS);
   });
 
+  it("names where Slack's assistant asks, for whoever lets it", () => {
+    const asked = createManifest({ features: ["assistant"], assistantUrl: ASSISTANT });
+    expect(asked.mcp_servers).toEqual({ threadlore: { url: ASSISTANT, auth_type: "slack_identity_auth" } });
+    expect(createManifest({ features: [] }).mcp_servers).toBeUndefined();
+  });
+
   it("offers to add to the knowledge only where messages are kept", () => {
     const names = (features: readonly Feature[]) =>
       createManifest({ features }).features.shortcuts?.map(({ name }) => name);
@@ -145,6 +158,7 @@ describe("a manifest", () => {
     { options: { features: [], name: "N".repeat(36) }, says: "name" },
     { options: { features: ["previews"], domains: [] }, says: "name at least one domain" },
     { options: { features: ["previews"], domains: ["https://wiki.example.com/"] }, says: "without https://" },
+    { options: { features: ["assistant"], assistantUrl: "http://bot.example.com/mcp" }, says: "mcp_servers" },
     { options: { features: [], requestUrl: "http://bot.example.com/slack/events" }, says: "must begin with https://" },
   ];
   it.each(refused)("that Slack would refuse is an error: $says", ({ options, says }) => {
@@ -157,7 +171,9 @@ describe("a manifest with every feature", () => {
   it.each([undefined, "https://bot.example.com/slack/events"])("keeps Slack's limits: %s", async (requestUrl) => {
     const workspace = await startWorkspace();
     const slack = new WebClient(undefined, { slackApiUrl: workspace.slackApiUrl });
-    const manifest = JSON.stringify(createManifest({ features: ALL_FEATURES, domains: DOMAINS, requestUrl }));
+    const manifest = JSON.stringify(
+      createManifest({ features: ALL_FEATURES, domains: DOMAINS, assistantUrl: ASSISTANT, requestUrl }),
+    );
     await expect(slack.apiCall("apps.manifest.validate", { manifest })).resolves.toMatchObject({ ok: true });
     await workspace.close();
   });
@@ -167,7 +183,7 @@ describe("a manifest with every feature", () => {
       display_information: about,
       features,
       settings,
-    } = createManifest({ features: ALL_FEATURES, domains: DOMAINS });
+    } = createManifest({ features: ALL_FEATURES, domains: DOMAINS, assistantUrl: ASSISTANT });
     expect(Object.keys(about).toSorted()).toEqual(["background_color", "description", "long_description", "name"]);
     expect(about.background_color).toMatch(/^#[0-9a-f]{6}$/);
     expect(Object.keys(features).toSorted()).toEqual([
@@ -209,9 +225,11 @@ describe("the listeners", () => {
     const answered = [...sources.matchAll(/\bapp\.shortcut\([^)]*callback_id: (?:"(\w+)"|CALLBACKS\.(\w+))/g)].map(
       ([, id, name]) => id ?? CALLBACKS[name as keyof typeof CALLBACKS],
     );
-    const offered = createManifest({ features: ALL_FEATURES, domains: DOMAINS }).features.shortcuts?.map(
-      ({ callback_id: id }) => id,
-    );
+    const offered = createManifest({
+      features: ALL_FEATURES,
+      domains: DOMAINS,
+      assistantUrl: ASSISTANT,
+    }).features.shortcuts?.map(({ callback_id: id }) => id);
     expect(answered.toSorted()).toEqual(offered?.toSorted());
   });
 });

@@ -20,6 +20,8 @@ export interface ManifestOptions {
   readonly requestUrl?: string;
   /** Domains whose links get a preview, at most five; only with the feature `previews`. */
   readonly domains?: readonly string[];
+  /** Public address Slack's assistant asks at; only with the feature `assistant`. */
+  readonly assistantUrl?: string;
 }
 
 /** A manifest that cannot be made from these options; `message` says why. */
@@ -87,6 +89,11 @@ export const FEATURES = {
     scopes: ["links:read", "links:write"],
     events: ["link_shared", "entity_details_requested"],
   },
+  assistant: {
+    words: "Slack's own assistant may ask; needs --assistant",
+    scopes: ["mcp:connect"],
+    events: [],
+  },
 } as const;
 
 /** One of {@link FEATURES}. */
@@ -96,7 +103,7 @@ export type Feature = keyof typeof FEATURES;
 export const ALL_FEATURES = Object.keys(FEATURES) as readonly Feature[];
 
 /** What an app has only where somebody asks for it: not every plan of the platform has these places. */
-export const ASKED_FOR: readonly Feature[] = ["search", "previews"];
+export const ASKED_FOR: readonly Feature[] = ["search", "previews", "assistant"];
 
 /** Bot scopes needed for these features: no more than that. */
 export function scopesFor(features: readonly Feature[]): string[] {
@@ -132,13 +139,19 @@ const Decided = z.object({
     event_subscriptions: z.object({ request_url: httpsUrl }),
     interactivity: z.object({ request_url: httpsUrl }),
   }),
+  mcp_servers: z
+    .object({
+      threadlore: z.object({ url: z.string().max(500).startsWith("https://", { error: "must begin with https://" }) }),
+    })
+    .optional(),
 });
 
 /** A manifest of the app. */
 export type Manifest = ReturnType<typeof createManifest>;
 
 /** Makes the manifest of a customer's own app. Throws ManifestError for options no app can have. */
-export function createManifest({ name = "Threadlore", features, requestUrl, domains = [] }: ManifestOptions) {
+export function createManifest(options: ManifestOptions) {
+  const { name = "Threadlore", features, requestUrl, domains = [], assistantUrl = "" } = options;
   const has = (feature: Feature): boolean => features.includes(feature);
   const address = { request_url: requestUrl };
   const manifest = {
@@ -179,6 +192,9 @@ export function createManifest({ name = "Threadlore", features, requestUrl, doma
       ...(has("search") && { function_runtime: "remote" }),
     },
     ...(has("search") && { functions: SEARCH_FUNCTIONS }),
+    ...(has("assistant") && {
+      mcp_servers: { threadlore: { url: assistantUrl, auth_type: "slack_identity_auth" } },
+    }),
   };
   const checked = Decided.safeParse(manifest);
   if (checked.success) return manifest;

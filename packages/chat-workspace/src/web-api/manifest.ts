@@ -38,6 +38,12 @@ const domain = z
     "is no domain, such as wiki.example.com",
   );
 
+/** A server of the Model Context Protocol that Slack's assistant asks. */
+const assistantServer = z.looseObject({
+  url: z.string().startsWith("https://").max(500),
+  auth_type: z.enum(["no_auth", "slack_identity_auth", "manual_auth", "dynamic_client_registration"]),
+});
+
 /** What Slack checks of a manifest, as far as its limits are known. */
 const manifest = z.looseObject({
   display_information: z.looseObject({
@@ -75,6 +81,10 @@ const manifest = z.looseObject({
     })
     .optional(),
   functions: z.record(z.string(), appFunction).optional(),
+  mcp_servers: z
+    .record(z.string(), assistantServer)
+    .refine((servers) => Object.keys(servers).length <= 20, "names more than 20 servers")
+    .optional(),
   settings: z
     .looseObject({
       event_subscriptions: z.looseObject({ bot_events: z.array(z.string()).max(100).optional() }).optional(),
