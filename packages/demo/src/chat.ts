@@ -94,6 +94,9 @@ async function startOnFreePort(port: number, options: WorkspaceOptions): Promise
   }
 }
 
+/** Everything but what needs an address of the web: previews of links, and Slack's own assistant. */
+const FEATURES = ALL_FEATURES.filter((feature) => feature !== "previews" && feature !== "assistant");
+
 /** The app as its manifest has it installed. */
 function installation(): WorkspaceOptions["app"] {
   const {
@@ -101,12 +104,19 @@ function installation(): WorkspaceOptions["app"] {
     features,
     oauth_config: oauth,
     settings,
-  } = createManifest({ features: ALL_FEATURES });
+  } = createManifest({ features: FEATURES });
+  const { search } = features;
   return {
     name: about.name,
     scopes: oauth.scopes.bot,
     events: settings.event_subscriptions.bot_events,
     commands: features.slash_commands?.map(({ command }) => command) ?? [],
+    ...(search !== undefined && {
+      search: {
+        callbackId: search.search_function_callback_id,
+        filtersCallbackId: search.search_filters_function_callback_id,
+      },
+    }),
     shortcuts: features.shortcuts?.map(({ name, callback_id: callbackId, type }) => ({ name, callbackId, type })) ?? [],
   };
 }
