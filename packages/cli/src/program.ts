@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { addAskCommand } from "./commands/ask.ts";
 import { addBackupCommands } from "./commands/backup.ts";
@@ -14,6 +13,7 @@ import { addToolCommand } from "./commands/tool.ts";
 import { type Exit, EXIT_CODES, UsageError } from "./exit-codes.ts";
 import { reportFailure } from "./failure.ts";
 import type { Terminal } from "./terminal/output.ts";
+import { versionOfPackage } from "./version.ts";
 
 /** The areas of the program, in the order help lists them. */
 const AREAS = [
@@ -52,11 +52,6 @@ export function createProgram(terminal: Terminal, exit: Exit): Command {
   for (const addArea of AREAS) addArea(program, terminal, exit);
   program.addHelpText("after", `\n${exitCodeHelp()}`);
   return program;
-}
-
-function versionOfPackage(): string {
-  const file = readFileSync(new URL("../package.json", import.meta.url), "utf8");
-  return (JSON.parse(file) as { version: string }).version;
 }
 
 /** A command in the list of its parent: its name and arguments; that it has options goes without saying. */

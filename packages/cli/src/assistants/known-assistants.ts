@@ -123,7 +123,6 @@ export const ASSISTANTS: readonly Assistant[] = [
     file: everywhere("~/.continue/mcpServers/threadlore.json", { isOurs: true, sign: "~/.continue" }),
     under: MCP_SERVERS,
     entry: plain,
-    remote: (url, key) => ({ type: "http", ...plainRemote(url, key) }),
     next: "Reload the editor's window; the tools are in Continue's agent mode, under Tools.",
     source: "https://docs.continue.dev/customize/deep-dives/mcp",
   },

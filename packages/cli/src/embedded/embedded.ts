@@ -52,11 +52,23 @@ export async function announce(files: DataFiles, url: string): Promise<void> {
 export async function findRunningService(
   terminal: Pick<Terminal, "env" | "folder">,
 ): Promise<RunningService | undefined> {
-  for (const folder of [...foldersAbove(terminal.folder), dataFolder(terminal)]) {
+  for (const folder of foldersInReach(terminal)) {
     const running = await runningIn(dataFiles(folder));
     if (running !== undefined) return running;
   }
   return undefined;
+}
+
+/** The data folder of the service that `findRunningService` finds, or else would find once it runs: one that has a key. */
+export async function findDataFolder(terminal: Pick<Terminal, "env" | "folder">): Promise<string | undefined> {
+  const running = await findRunningService(terminal);
+  if (running !== undefined) return running.files.folder;
+  for (const folder of foldersInReach(terminal)) if (await isOurs(dataFiles(folder).key)) return folder;
+  return undefined;
+}
+
+function foldersInReach(terminal: Pick<Terminal, "env" | "folder">): string[] {
+  return [...foldersAbove(terminal.folder), dataFolder(terminal)];
 }
 
 function foldersAbove(folder: string): string[] {

@@ -34,7 +34,8 @@ const QUICK_MS = 1_000;
 type SavedServer = Partial<Pick<Settings, "apiKey" | "pair" | "ingestionPath">>;
 
 /** The config file. A key belongs to one server and is never sent to another. */
-interface Config {
+export interface Config {
+  /** Address of the server that was logged in to last. */
   current?: string;
   servers: Record<string, SavedServer>;
 }
@@ -52,8 +53,10 @@ export function configPath(terminal: Terminal): string {
   return join(configFolder(terminal), "config.json");
 }
 
-/** What somebody named: by a flag or by the environment. */
-type Named = { readonly url: string; readonly by: string } | { readonly data: string; readonly by: string };
+/** A server somebody named: by a flag or by the environment. */
+export type NamedServer =
+  | { readonly url: string; readonly by: string }
+  | { readonly data: string; readonly by: string };
 
 /**
  * Settings from the flags (`--url` or `--data`), then the environment (THREADLORE_URL or THREADLORE_DATA), then the
@@ -91,7 +94,8 @@ export async function readSettings(
   return { ...settings, embedded: running.files };
 }
 
-function nameOf({ env }: Terminal, flags: ServerFlags, problems: string[]): Named | undefined {
+/** The server a flag or the environment names. Complains where that are two. */
+export function nameOf({ env }: Terminal, flags: ServerFlags, problems: string[]): NamedServer | undefined {
   const named = (flag: string | undefined, option: string, variable: string) => {
     const text = flag ?? nonEmpty(env[variable]);
     return text === undefined ? undefined : { text, by: flag === undefined ? variable : option };
@@ -109,7 +113,7 @@ function nameOf({ env }: Terminal, flags: ServerFlags, problems: string[]): Name
 }
 
 /** The embedded service of the folder that was named, else the one that is found from here. */
-async function embeddedService(terminal: Terminal, named: Named | undefined): Promise<RunningService> {
+async function embeddedService(terminal: Terminal, named: NamedServer | undefined): Promise<RunningService> {
   if (named === undefined || "url" in named) {
     const found = await findRunningService(terminal);
     if (found === undefined) throw new UsageError(NOTHING_CONFIGURED);
@@ -215,7 +219,8 @@ export function checkAddress(url: string, where: string, problems: string[]): vo
   }
 }
 
-async function readConfig(terminal: Terminal, problems: string[]): Promise<Config> {
+/** What is kept of servers; complains where the file is damaged. */
+export async function readConfig(terminal: Terminal, problems: string[]): Promise<Config> {
   const path = configPath(terminal);
   const text = await readIfPresent(path);
   if (text === undefined) return { servers: {} };
