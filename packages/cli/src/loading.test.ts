@@ -15,6 +15,7 @@ function loadedBy(...args: string[]): string[] {
     cwd: folder,
     env,
     encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
   });
   return [...output.matchAll(/^loaded (.*)$/gm)].map(([, url = ""]) => url);
 }
@@ -25,5 +26,12 @@ describe("what a command loads", () => {
     expect(loaded.some((url) => url.includes("packages/client/"))).toBe(true);
     const heavy = /packages\/(service|documents)\/|node_modules\/(hono|openai|unpdf|linkedom|@hono)\//;
     expect(loaded.filter((url) => heavy.test(url))).toEqual([]);
+  });
+
+  it("is what it needs: no reader of config files before there is one to edit", () => {
+    const readers = /node_modules\/(jsonc-parser|smol-toml|yaml|@modelcontextprotocol)\//;
+    expect(loadedBy("mcp", "install").filter((url) => readers.test(url))).toEqual([]);
+    const loaded = loadedBy("mcp", "install", "--client", "codex", "--dry-run");
+    expect(new Set(loaded.flatMap((url) => readers.exec(url)?.[1] ?? []))).toEqual(new Set(["smol-toml"]));
   });
 });

@@ -8,7 +8,7 @@ import { BrokenConfigError } from "./edit/config-language.ts";
 const MAX_BYTES = 50_000_000;
 
 /** A config file as it was found. */
-export interface FoundFile {
+export interface FileBefore {
   /** The file itself, behind all links. */
   readonly path: string;
   /** Its text; undefined where there is none yet. */
@@ -19,7 +19,7 @@ export interface FoundFile {
 }
 
 /** Reads a config file. Throws BrokenConfigError where what is there cannot be read, or is no text. */
-export async function findFile(path: string): Promise<FoundFile> {
+export async function findFile(path: string): Promise<FileBefore> {
   const target = await behindLinks(path);
   // Opening a pipe would wait for whoever writes into it.
   const file = await open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((error: unknown) => {
@@ -66,7 +66,7 @@ function textOf(bytes: Uint8Array): string {
  * kept beside it. Throws BrokenConfigError where it may not be written, or where somebody else has written meanwhile.
  * @returns where the former text is kept; undefined where there was none
  */
-export async function replaceFile(found: FoundFile, text: string | undefined): Promise<string | undefined> {
+export async function replaceFile(found: FileBefore, text: string | undefined): Promise<string | undefined> {
   const { path, mode, owner } = found;
   try {
     if (found.text !== undefined) await checkWritable(found);
@@ -106,15 +106,15 @@ const WHY_NOT_WRITTEN: Readonly<Record<string, string>> = {
 };
 
 /** Where the text that was there before the last change is kept. */
-export const backupOf = (path: string): string => `${path}.before-threadlore`;
+const backupOf = (path: string): string => `${path}.before-threadlore`;
 
 /** A file can be replaced where its folder can be written, also one that is not to be changed. */
-async function checkWritable({ path, mode }: FoundFile): Promise<void> {
+async function checkWritable({ path, mode }: FileBefore): Promise<void> {
   if ((mode & 0o222) === 0) throw new BrokenConfigError("it may only be read; make it writable first");
   await access(path, constants.W_OK);
 }
 
-type Permissions = Pick<FoundFile, "mode" | "owner">;
+type Permissions = Pick<FileBefore, "mode" | "owner">;
 
 async function writeWhole(path: string, text: string, permissions: Permissions): Promise<void> {
   const draft = `${path}.${process.pid}.draft`;

@@ -162,7 +162,7 @@ export const ASSISTANTS: readonly Assistant[] = [
     under: MCP_SERVERS,
     entry: plain,
     remote: (httpUrl, key) => ({ httpUrl, headers: bearer(key) }),
-    next: "Start Gemini CLI anew; `/mcp` lists threadlore and its tools.",
+    next: "Start Gemini CLI anew, in a folder it trusts; `/mcp` lists threadlore and its tools.",
     source: "https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md",
   },
   {

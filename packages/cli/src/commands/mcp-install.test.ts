@@ -1,11 +1,14 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { temporaryFolder } from "@threadlore/testkit";
+import { createInterface } from "node:readline";
+import { afterThisTest, temporaryFolder } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import { ASSISTANTS } from "../assistants/known-assistants.ts";
 import { expandedPath, fileOf } from "../assistants/places.ts";
+import { startEmbedded } from "../testing/embedded-service.ts";
 import { runHere } from "../testing/in-process.ts";
+import { newHome } from "../testing/spawn-cli.ts";
 
 /** A home, a folder to stand in, and the command line there. */
 function person(env: Readonly<Record<string, string>> = {}) {
@@ -150,6 +153,40 @@ describe("threadlore mcp install", () => {
   });
 });
 
+/** What a program says to these requests that was started as an editor starts it: with its entry, elsewhere, and no PATH. */
+async function conversation(
+  { command, args, env }: { command: string; args: readonly string[]; env?: Readonly<Record<string, string>> },
+  requests: readonly { readonly method: string; readonly params: unknown }[],
+): Promise<unknown[]> {
+  const child = spawn(command, [...args], {
+    cwd: "/",
+    env: { HOME: "/nowhere", PATH: "", ...env },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  afterThisTest(() => child.kill("SIGKILL"));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const say = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const hear = async (id: number): Promise<unknown> => {
+    for (;;) {
+      const { value, done } = await lines.next();
+      if (done === true) throw new Error("it ended");
+      const message = JSON.parse(value) as { id?: number };
+      if (message.id === id) return message;
+    }
+  };
+  const clientInfo = { name: "an editor", version: "1" };
+  say({ id: 0, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } });
+  await hear(0);
+  say({ method: "notifications/initialized" });
+  const answers: unknown[] = [];
+  for (const [index, request] of requests.entries()) {
+    say({ id: index + 1, ...request });
+    answers.push(await hear(index + 1));
+  }
+  child.stdin.end();
+  return answers;
+}
+
 describe("the tools an assistant starts", () => {
   interface Installed {
     readonly server: string | null;
@@ -164,6 +201,26 @@ describe("the tools an assistant starts", () => {
     return JSON.parse((await mcp("install", "--client", "cursor", "--json", ...args)).stdout) as Installed;
   }
 
+  it("find the service of the folder they were installed from, started elsewhere with nothing on the PATH", async () => {
+    const ada = person();
+    const home = { ...newHome(), folder: ada.folder };
+    await startEmbedded(home, ["--data", join(ada.folder, ".threadlore")]);
+    await runHere(["ingest", "--pair", "none", "--title", "Leave", "-"], {
+      home: ada.home,
+      folder: ada.folder,
+      input: "Everyone has 27 days of leave a year.",
+    });
+    const { entry } = await installed(ada);
+    const answers = await conversation(entry, [
+      { method: "tools/list", params: {} },
+      { method: "tools/call", params: { name: "search", arguments: { query: "days of leave" } } },
+    ]);
+    expect(answers[0]).toMatchObject({
+      result: { tools: expect.arrayContaining([expect.objectContaining({ name: "ask" })]) },
+    });
+    expect(JSON.stringify(answers[1])).toContain("27 days of leave");
+  });
+
   it("are started from any folder, with nothing on the PATH", async () => {
     const { entry } = await installed(person());
     const said = execFileSync(entry.command, [...entry.args, "--help"], {
@@ -172,6 +229,11 @@ describe("the tools an assistant starts", () => {
       encoding: "utf8",
     });
     expect(said).toMatch(/^Usage: threadlore mcp /);
+  });
+
+  it("put what they add under the pair that is named", async () => {
+    const { entry } = await installed(person(), "--pair", "3");
+    expect(entry.args.slice(1)).toEqual(["mcp", "--pair", "3"]);
   });
 
   it("ask the server that is named", async () => {
@@ -222,6 +284,7 @@ describe("the tools an assistant starts", () => {
   it.each([
     [["--url", "https://a.example.com", "--data", "d"], /name two servers/],
     [["--url", "knowledge"], /is not a web address/],
+    [["--pair", "two"], /pair/],
     [["--url", "https://ada:secret@kb.example.com"], /carries a user name or password/],
   ])("are not installed for %j", async (args, why) => {
     const { home, mcp } = person();

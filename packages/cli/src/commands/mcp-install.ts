@@ -5,6 +5,7 @@ import { ASSISTANTS } from "../assistants/known-assistants.ts";
 import { launchOf, running } from "../assistants/launch.ts";
 import { fileOf, isInstalled } from "../assistants/places.ts";
 import { UsageError } from "../exit-codes.ts";
+import { parsePair } from "../ingest/pair-choice.ts";
 import type { ServerFlags } from "../server/config.ts";
 import { lastingTarget } from "../server/lasting-target.ts";
 import { table, type Terminal } from "../terminal/output.ts";
@@ -18,6 +19,7 @@ interface ClientFlags {
 }
 
 interface InstallFlags extends ClientFlags, ServerFlags {
+  pair?: string;
   print?: boolean;
 }
 
@@ -34,8 +36,11 @@ export function addMcpInstallCommands(mcp: Command, terminal: Terminal): void {
     )
     .option(...client)
     .option(...dryRun)
+    .option("--pair <number>", "pair of what assistants add, or none; otherwise the saved one")
     .option("--print", "print what is to be added, and leave the file alone")
-    .action(async (flags: InstallFlags) => {
+    .action(async (_: InstallFlags, command: Command) => {
+      // `mcp` has options of the same names, and takes those behind the name of its subcommand too.
+      const flags = command.optsWithGlobals<InstallFlags>();
       tell(terminal, flags, await (flags.client === undefined ? listing(terminal) : installing(terminal, flags)));
     });
   mcp
@@ -103,10 +108,12 @@ async function uninstalling(terminal: Terminal, flags: ClientFlags): Promise<Rep
 /** How the assistant is to start the server, and what a person should know of that. */
 async function startOf(
   terminal: Terminal,
-  flags: ServerFlags,
+  flags: InstallFlags,
 ): Promise<{ launch: Launch; server: string | null; notes: string[] }> {
+  if (flags.pair !== undefined) parsePair(flags.pair);
   const { args, target, isKeyMissing } = await lastingTarget(terminal, flags);
-  const launch = await launchOf(running(versionOfPackage(), terminal.env), args, terminal.env);
+  const said = flags.pair === undefined ? args : [...args, "--pair", flags.pair];
+  const launch = await launchOf(running(versionOfPackage(), terminal.env), said, terminal.env);
   const notes = [
     target ??
       "No server is configured yet. Start one with `threadlore serve`, or run `threadlore login URL`; then run this again.",

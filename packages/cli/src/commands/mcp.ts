@@ -13,8 +13,6 @@ export function addMcpCommands(program: Command, terminal: Terminal): void {
     "Tools for editors and assistants that speak the Model Context Protocol. Without a subcommand it serves one over " +
       "standard input and output: an editor starts it like that.",
   );
-  // An option behind the name of a command below is that command's.
-  mcp.enablePositionalOptions();
   addServing(mcp, terminal);
   addMcpInstallCommands(mcp, terminal);
 }

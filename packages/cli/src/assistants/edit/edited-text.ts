@@ -37,12 +37,6 @@ export function editedText(
   return mark + after;
 }
 
-/** Our entry in a config file's text; undefined where it has none. Throws BrokenConfigError. */
-export function entryIn(language: ConfigLanguage, text: string, under: readonly (readonly string[])[]): unknown {
-  const value = readWhole(language, text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
-  return valueAt(value, [...chosenPath(value, under), SERVER_NAME]);
-}
-
 /** Whether only the entry changed. The object it was taken out of may have gone with it, where it is empty now. */
 function isAsWanted(
   after: ConfigValue | undefined,
