@@ -206,9 +206,9 @@ export const ASSISTANTS: readonly Assistant[] = [
     file: everywhere("~/.junie/mcp/mcp.json", { sign: "~/.junie" }),
     under: MCP_SERVERS,
     entry: plain,
-    remote: plainRemote,
     next: "In the IDE: Settings, Tools, Junie, MCP Settings shows threadlore; in Junie CLI `/mcp`.",
-    source: "https://www.jetbrains.com/help/junie/model-context-protocol-mcp.html",
+    source:
+      "https://junie.jetbrains.com/docs/junie-cli-mcp-configuration.html, https://www.jetbrains.com/help/junie/model-context-protocol-mcp.html",
   },
   {
     id: "kiro",
