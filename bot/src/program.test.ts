@@ -75,7 +75,15 @@ const USUAL = ALL_FEATURES.filter((feature) => !ASKED_FOR.includes(feature));
 
 describe("manifest", () => {
   it("has a search, previews of links and Slack's assistant where told so", async () => {
-    const everything = ["--with", "search", "--previews", "wiki.example.com", "--assistant", "https://bot.example.com"];
+    const everything = [
+      "--with",
+      "search",
+      "workspace_search",
+      "--previews",
+      "wiki.example.com",
+      "--assistant",
+      "https://bot.example.com",
+    ];
     const { out } = await command(["manifest", "--json", ...everything]);
     const manifest: Manifest = JSON.parse(out);
     const domains = ["wiki.example.com"];

@@ -114,7 +114,7 @@ async function converse(
   let { surroundings } = exchange;
   for (;;) {
     const signal = AbortSignal.any([tools.signal, delivery.stoppedByUser, delivery.unseen, changes.begin()]);
-    const material = await gather(turn, surroundings, key, signal);
+    const material = await gather(turn, surroundings, exchange, signal);
     // A workspace on this machine has its own messages as sources, and they are opened on this machine.
     const view = createAnswerView({ localHosts: context.config.slack.apiUrl !== undefined });
     const attempt: Attempt = { ...exchange, surroundings, material, signal, view };

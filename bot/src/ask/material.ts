@@ -1,13 +1,14 @@
 import { betweenMarks } from "@threadlore/client/fence";
 import type { BotContext } from "../context.ts";
-import type { AskingKey } from "../rules/settings.ts";
+import { workspaceMessages } from "../lookups/workspace-messages.ts";
+import type { AskingKey, Settings } from "../rules/settings.ts";
 import { takeAttachments } from "../slack/read/files.ts";
 import { type Message, permalinkOf } from "../slack/read/message.ts";
 import { markdownOf } from "../slack/read/names.ts";
 import { platformError } from "../slack/read/people.ts";
 import { readUpTo, type ThreadSoFar } from "../slack/read/replies.ts";
 import { countWords, threadText } from "../slack/read/thread.ts";
-import { changedMark, hasActiveThread, type QuestionBody, withoutMention } from "./question.ts";
+import { changedMark, hasActiveThread, isDirect, type QuestionBody, withoutMention } from "./question.ts";
 import type { Turn } from "./turn.ts";
 
 /** What stood around a question when it was asked. */
@@ -65,11 +66,12 @@ export type Material = Awaited<ReturnType<typeof gather>>;
 
 /** Everything around a question as text and files for the server. Never throws for what could not be read: it is told. */
 export async function gather(
-  { context, question, progress }: Turn,
+  turn: Turn,
   surroundings: Surroundings,
-  key: AskingKey,
+  { key, settings }: { readonly key: AskingKey; readonly settings: Pick<Settings, "workspace_search"> },
   signal: AbortSignal,
 ) {
+  const { context, question, progress } = turn;
   const { people, self, store, config } = context;
   // Whether the key is still one is asked while the material is gathered; without it no file leaves, and nothing is asked.
   const isAdmitted = context.serverWatch.admit((key === "dm" ? config.keys.dm : undefined) ?? config.keys.channel).then(
@@ -78,7 +80,9 @@ export async function gather(
   );
   const { text, files } = surroundings.message ?? question;
   const sent = files.length === 0 || (await isAdmitted) ? files : [];
-  const [thread, attachments, message, open] = await Promise.all([
+  const isSought = settings.workspace_search === "off" ? Promise.resolve(false) : isAdmitted;
+  const worded = markdownOf(withoutMention(text, self.userId), people);
+  const [thread, attachments, message, open, messages] = await Promise.all([
     threadText(surroundings.thread, {
       people,
       budget: config.threadCharacters,
@@ -86,14 +90,17 @@ export async function gather(
       isAnswer: async (ts) => (await store.findAnswer(question.channel, ts)) !== undefined,
     }),
     takeAttachments(sent, { bot: context, deployment: context.servers[key].deployment, signal }),
-    markdownOf(withoutMention(text, self.userId), people),
+    worded,
     openBeside(context, question),
+    isSought.then((may) => (may ? foundMessages(turn, worded, signal) : "")),
   ]);
   const about = question.about === undefined ? "" : "The question is about the last of the messages of the thread.";
   return {
     message: message === "" ? withoutWords(thread.text !== "", attachments.descriptors.length) : message,
     /** Empty: nothing. */
-    context: [thread.text, about, fenced(attachments.inlined), open].filter((part) => part !== "").join("\n\n"),
+    context: [messages, thread.text, about, fenced(attachments.inlined), open]
+      .filter((part) => part !== "")
+      .join("\n\n"),
     files: attachments.descriptors,
     /** What was left out or not read, in plain words (mrkdwn), one line each. */
     remarks: [
@@ -106,6 +113,24 @@ export async function gather(
         : ["I could not read this thread, so I answered the question alone. Invite me to the channel to change that."]),
     ],
   };
+}
+
+/**
+ * Messages of public channels for whoever asks, where the rules turn that on; not where another company reads along, nor for
+ * programs.
+ */
+async function foundMessages(
+  { context, question, note }: Turn,
+  query: Promise<string>,
+  signal: AbortSignal,
+): Promise<string> {
+  const { actionToken: token, channel, threadTs, botId } = question;
+  if (token === undefined || botId !== undefined || (await query) === "") return "";
+  const place = isDirect(question) ? undefined : await context.people.place(channel).catch(() => undefined);
+  if (!isDirect(question) && place?.shared !== false) return "";
+  const found = await workspaceMessages(context, { query: await query, token, channel, threadTs }, signal);
+  if (found !== "") await note("Messages that Slack found in public channels went along (`workspace_search`).");
+  return found;
 }
 
 const ALONE = "The earlier conversation is gone on the server, so I answered from this thread.";

@@ -40,6 +40,8 @@ export const QuestionBody = z.object({
   aboutThread: z.boolean().default(false),
   /** The channel that was open beside the conversation with the bot. */
   looksAt: z.string().optional(),
+  /** What the platform's search can be asked with for whoever asks; only where the rules turn that on. */
+  actionToken: z.string().optional(),
   /** Asked again: the task of the answer, whose place in the conversation is taken again. */
   again: z.string().optional(),
   /** Asked again because the answer was not whole: it may be by now, and is then not asked for twice. */

@@ -87,7 +87,18 @@ export async function tellOfServer(context: BotContext, { worse, better }: Findi
   }
 }
 
-async function tellAdmins(context: BotContext, words: string): Promise<void> {
+type Telling = Pick<BotContext, "clients" | "config" | "log" | "now" | "pacer" | "self" | "store">;
+
+/** Tells whoever runs the bot of something that holds until they change it: once, however often it comes up. */
+export async function tellAdminsOnce(context: Telling, matter: string, words: string): Promise<void> {
+  const name = `told admins:${matter}`;
+  if ((await context.store.recall(name)) !== undefined) return;
+  await context.store.remember(name, String(context.now()), { lasting: true });
+  context.log.warn("an administrator is needed", { reason: words });
+  await tellAdmins(context, words);
+}
+
+async function tellAdmins(context: Telling, words: string): Promise<void> {
   const channel = context.config.adminChannel;
   if (channel === undefined) return;
   await postMessage(context, { channel, text: `:rotating_light: ${words}` }).catch((failed: unknown) =>

@@ -148,6 +148,8 @@ describe("the doctor", () => {
       "Missing: files:read, pins:read, reactions:write, usergroups:read, users:read.email.",
     );
     for (const event of eventsFor(["pins"])) expect(withPins.said).toContain(event);
+    const searching = await doctor({}, "direct_messages: {workspace_search: public}");
+    expect(searching.said).toContain("Missing: files:read, search:read.public.");
   });
 
   it.each([

@@ -10,7 +10,7 @@ import type { Settings } from "../rules/settings.ts";
 import type { ReadRules } from "../rules/rules-file.ts";
 import { bad, memoryFindings, namedKeys, unsure, well } from "../knowledge-server/server-findings.ts";
 import { createAddress } from "../knowledge-server/servers.ts";
-import { eventsFor, type Feature, scopesFor } from "../settings/manifest.ts";
+import { eventsFor, type Feature, FEATURES, scopesFor } from "../settings/manifest.ts";
 import { createClients } from "../slack/transport/clients.ts";
 import { platformError } from "../slack/read/people.ts";
 
@@ -38,6 +38,8 @@ function featuresInUse({ keys }: Pick<Config, "keys">, rules: Rules): Feature[] 
   if (places.some(listens)) features.push("follow_ups");
   if (keys.ingest !== undefined && pinsOf(rules).length > 0) features.push("pins");
   if ([...places, rules.directMessages].some(namesGroups)) features.push("groups");
+  if ([...places, rules.directMessages].some((one) => one.workspace_search !== "off"))
+    features.push("workspace_search");
   return features;
 }
 
@@ -63,7 +65,8 @@ async function checkSlack({ slack, receiver }: Config, features: readonly Featur
 function scopeFinding(scopes: readonly string[] | undefined, features: readonly Feature[]): ServerFinding {
   const what = "scopes";
   if (scopes === undefined) return unsure(what, "Slack did not say which scopes the token has.", "Ask a question.");
-  const needed = scopesFor(features);
+  const optional = features.includes("workspace_search") ? FEATURES.workspace_search.optional : [];
+  const needed = [...scopesFor(features), ...optional];
   const missing = needed.filter((scope) => !scopes.includes(scope));
   if (missing.length === 0) return well(what, `All ${needed.length} that are needed are there.`);
   const fix = "Update the app with what `threadlore-bot manifest` prints, then install it in the workspace again.";

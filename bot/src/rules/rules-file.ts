@@ -32,6 +32,7 @@ const DirectRules = PlaceRules.pick({
   document_sets: true,
   sources: true,
   guests: true,
+  workspace_search: true,
   helpers: true,
 });
 
@@ -142,6 +143,9 @@ function remarksOn({ channels, otherChannels }: Rules): string[] {
       key === "dm" && "everyone in this channel reads answers made with the wider key.",
       widens("slack_connect") && "people of other companies may ask, and read the answers.",
       widens("guests") && "guests may ask.",
+      settings.workspace_search === "public" &&
+        (id === "defaults" || otherChannels.workspace_search === "off") &&
+        "messages of public channels go to the knowledge server with a question they may answer.",
       pins.pair !== undefined && pins.who === "off" && "`pair` has no effect while `pins` is off.",
       !enabled && listen === "eager" && "`listen` has no effect while `enabled` is false.",
     ].flatMap((words) => (words === false ? [] : [`${id}: ${words}`]));

@@ -319,10 +319,14 @@ function answerWords(settings: Settings, { user, channel }: Situation, key: Aski
     settings.document_sets.length === 0 ? "every document the key may see" : settings.document_sets.join(", ");
   const sources = settings.sources.length === 0 ? "" : `, sources ${settings.sources.join(", ")}`;
   const keyName = key === "dm" ? "key for direct messages" : "channel key";
+  const messages = settings.workspace_search === "public" && channel.shared === false;
   const ephemeral = channel.kind !== "im" && settings.answer === "ephemeral";
   return [
     `The asker is ${who}, and may ask here.`,
     `The question goes to ${assistant}, with the ${keyName}; the answer comes from ${sets}${sources}.`,
+    ...(messages
+      ? ["Messages that Slack finds in public channels go along with it (`workspace_search: public`)."]
+      : []),
     ephemeral ? "The answer is shown to the asker alone, who can share it." : "The answer goes into the thread.",
   ];
 }

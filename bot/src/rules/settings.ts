@@ -54,6 +54,8 @@ export const PlaceRules = z.strictObject({
   guests: one(["refuse", "allow"]).optional(),
   /** User ids or bot ids of apps that may ask. */
   bots: ids(/^[UWB][A-Z0-9]{2,}$/, "is no user id (U…) or bot id (B…)").optional(),
+  /** `public`: what Slack's own search finds in public channels goes along with questions. */
+  workspace_search: one(["off", "public"]).optional(),
   /** User ids and user group ids of those who are called when somebody needs a human. */
   helpers: ids(/^[UWS][A-Z0-9]{2,}$/, "is no user id (U…) or user group id (S…)").optional(),
 });
@@ -93,6 +95,7 @@ export const BUILT_IN: Settings = {
   slack_connect: "refuse",
   guests: "refuse",
   bots: [],
+  workspace_search: "off",
   helpers: [],
 };
 

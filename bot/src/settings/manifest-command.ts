@@ -24,7 +24,7 @@ export function addManifestCommand(program: Command, surroundings: CommandIo): v
     .option("--http <address>", "events are posted to this public https address; otherwise Socket Mode")
     .option("--name <name>", "what people call the app, at most 35 characters; otherwise Threadlore")
     .addOption(new Option("--without <features...>", "leave these out").choices(ALL_FEATURES))
-    .addOption(new Option("--with <features...>", "also these").choices(["search"]))
+    .addOption(new Option("--with <features...>", "also these").choices(["search", "workspace_search"]))
     .option("--previews <domains...>", "links to these domains get a preview, at most five")
     .option("--assistant <address>", "Slack's own assistant may ask at this public https address (ASSISTANT_PORT)")
     .option("--json", "as JSON; otherwise YAML")

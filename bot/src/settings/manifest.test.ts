@@ -15,7 +15,7 @@ import {
   scopesFor,
 } from "./manifest.ts";
 
-/** Every choice of features: 2^10. */
+/** Every choice of features: 2^11. */
 const CHOICES = Array.from({ length: 2 ** ALL_FEATURES.length }, (_, bits) =>
   ALL_FEATURES.filter((__, index) => (bits & (1 << index)) !== 0),
 );
@@ -107,6 +107,7 @@ describe("a manifest", () => {
       search: [],
       previews: ["links:read", "links:write"],
       assistant: ["mcp:connect"],
+      workspace_search: [],
     };
     for (const feature of ALL_FEATURES) {
       expect(scopesFor([feature]).filter((scope) => !scopesFor([]).includes(scope))).toEqual(beyond[feature]);

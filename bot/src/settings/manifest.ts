@@ -94,6 +94,12 @@ export const FEATURES = {
     scopes: ["mcp:connect"],
     events: [],
   },
+  workspace_search: {
+    words: "messages of public channels as material for answers, where the rules turn it on",
+    scopes: [],
+    events: [],
+    optional: ["search:read.public"],
+  },
 } as const;
 
 /** One of {@link FEATURES}. */
@@ -103,7 +109,7 @@ export type Feature = keyof typeof FEATURES;
 export const ALL_FEATURES = Object.keys(FEATURES) as readonly Feature[];
 
 /** What an app has only where somebody asks for it: not every plan of the platform has these places. */
-export const ASKED_FOR: readonly Feature[] = ["search", "previews", "assistant"];
+export const ASKED_FOR: readonly Feature[] = ["search", "previews", "assistant", "workspace_search"];
 
 /** Bot scopes needed for these features: no more than that. */
 export function scopesFor(features: readonly Feature[]): string[] {
@@ -181,7 +187,13 @@ export function createManifest(options: ManifestOptions) {
       ...((has("search") || has("previews")) && { rich_previews: RICH_PREVIEWS }),
       ...(has("search") && { search: SEARCH }),
     },
-    oauth_config: { scopes: { bot: scopesFor(features) } },
+    oauth_config: {
+      scopes: {
+        bot: scopesFor(features),
+        // Whoever installs the app can leave it out.
+        ...(has("workspace_search") && { bot_optional: [...FEATURES.workspace_search.optional] }),
+      },
+    },
     settings: {
       event_subscriptions: { ...address, bot_events: eventsFor(features) },
       interactivity: { is_enabled: true, ...address },

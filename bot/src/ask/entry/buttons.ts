@@ -30,6 +30,8 @@ export const registerRegenerate: Register = (app, context) => {
         ...question,
         // A thread is begun once.
         ...(progress.began === undefined ? {} : { begins: undefined, threadTs: progress.began }),
+        // Of another moment.
+        actionToken: undefined,
         again: task.id,
         finishes,
         // A private answer goes where the button was pressed; the first address may be used up by now.
@@ -59,6 +61,7 @@ export const registerShare: Register = (app, context) => {
     const shared: QuestionBody = {
       ...question,
       // The private conversation stays behind: what is shared begins one of its own.
+      actionToken: undefined,
       again: undefined,
       finishes: undefined,
       ts,

@@ -1,5 +1,5 @@
 import type { BotContext } from "../../context.ts";
-import type { Entry } from "../../rules/rules.ts";
+import { type Entry, settingsFor } from "../../rules/rules.ts";
 import { isOwn } from "../../slack/read/message.ts";
 import type { MessageEvent } from "../../slack/read/message-event.ts";
 import { tell } from "../../pins/pin-notices.ts";
@@ -49,8 +49,9 @@ async function said(context: BotContext, event: MessageEvent): Promise<void> {
   later("tell that a question waits", () => tellQueue(context, key, question));
 }
 
-async function questionIn({ self, store }: BotContext, event: MessageEvent): Promise<QuestionBody> {
-  const { message, channel, shared } = event;
+async function questionIn({ self, store, rules }: BotContext, event: MessageEvent): Promise<QuestionBody> {
+  const { message, channel, shared, channelKind } = event;
+  const { workspace_search: search } = settingsFor(rules(), { id: channel, kind: channelKind });
   const { ts, threadTs = ts, user, userTeam } = message;
   const entry = entryOf(event, self.userId);
   // Empty: nothing is open any more.
@@ -65,6 +66,7 @@ async function questionIn({ self, store }: BotContext, event: MessageEvent): Pro
     threadTs,
     inThread: threadTs !== ts,
     userTeam: userTeam === self.teamId ? undefined : userTeam,
+    actionToken: search === "off" ? undefined : event.actionToken,
     looksAt: event.looksAt ?? (open === "" ? undefined : open),
   });
 }

@@ -44,6 +44,8 @@ export function readMessageEvent(event: unknown, body: object = {}) {
     isMention: said("type") === "app_mention",
     /** It was written in the app's own conversation. */
     inAgent: appContext !== undefined || fields["assistant_thread"] !== undefined,
+    /** With it the platform can be searched for whoever wrote it. */
+    actionToken: said("action_token") || undefined,
     /** The channel is shared with another company. */
     shared: record(body)["is_ext_shared_channel"] === true,
     /** The channel that is open beside the conversation with the app. */

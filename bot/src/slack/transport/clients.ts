@@ -41,6 +41,8 @@ export function createClients(options: ClientOptions) {
     posts: new WebClient(options.botToken, { ...base, logger, retryConfig: never }),
     /** Reading: repeats a lost call twice. */
     reads: new WebClient(options.botToken, { ...base, logger, retryConfig: seldom, maxRequestConcurrency: 20 }),
+    /** Reading what is to stand in no log, whatever its level. Never repeats. */
+    unlogged: new WebClient(options.botToken, { ...base, logger: silentLogger, retryConfig: never }),
     /** For Bolt's own client and that of its sockets: an end to each call, no repeats. */
     boltOptions: { ...base, retryConfig: never },
   };
