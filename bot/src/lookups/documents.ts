@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-import { ask, type Source } from "@threadlore/ask";
-import { UnsupportedError } from "@threadlore/client";
-import type { FoundPassage } from "@threadlore/client/deployment";
+import { findPassages, type FoundPiece } from "@threadlore/ask";
 import type { BotContext } from "../context.ts";
 import type { AskingKey, Settings } from "../rules/settings.ts";
 
@@ -27,82 +25,23 @@ export interface LookUp {
 
 type Bot = Pick<BotContext, "config" | "servers" | "serverWatch">;
 
-/** Characters of a query; servers take no more. */
-const MAX_QUERY = 2_000;
-
 /**
  * Documents for a query that can be opened, best first: from the server's search, or where it has none, those an answer
- * to it is made from; the conversation that begins is deleted again. Throws the client's errors.
+ * to it is made from. Throws the client's errors, and NothingSearchedError.
  */
 export async function findDocuments(bot: Bot, lookUp: LookUp, signal: AbortSignal): Promise<FoundDocument[]> {
   const { keys } = bot.config;
   await bot.serverWatch.admit((lookUp.key === "dm" ? keys.dm : undefined) ?? keys.channel);
-  const query = lookUp.query.slice(0, MAX_QUERY);
-  try {
-    const { document_sets: sets, sources, persona } = lookUp.settings;
-    const passages = await bot.servers[lookUp.key].deployment.search(
-      {
-        query,
-        ...(sets.length > 0 && { document_sets: sets }),
-        ...(sources.length > 0 && { sources }),
-        ...(persona !== undefined && { persona_id: persona }),
-        skip_query_expansion: true,
-      },
-      { signal },
-    );
-    return together(passages.map(ofPassage));
-  } catch (error) {
-    if (!(error instanceof UnsupportedError)) throw error;
-    return together((await sourcesOf(bot, { ...lookUp, query }, signal)).map(ofSource));
-  }
+  const { document_sets: documentSets, sources, persona } = lookUp.settings;
+  const origin = bot.config.server.profile.botOrigin;
+  const wish = { query: lookUp.query, documentSets, sources, persona, origin, isLiteral: true };
+  return together((await findPassages(bot.servers[lookUp.key], wish, { signal })).pieces);
 }
-
-/** What an answer to the query is made from. It is not waited for: its documents come first. */
-async function sourcesOf(bot: Bot, { query, key, settings }: LookUp, signal: AbortSignal): Promise<readonly Source[]> {
-  const { client, deployment } = bot.servers[key];
-  const { document_sets: sets, sources, persona } = settings;
-  const request = {
-    message: query,
-    origin: bot.config.server.profile.botOrigin,
-    ...((sets.length > 0 || sources.length > 0) && {
-      internal_search_filters: {
-        ...(sets.length > 0 && { document_set: [...sets] }),
-        ...(sources.length > 0 && { source_type: [...sources] }),
-      },
-    }),
-    ...(persona !== undefined && { chat_session_info: { persona_id: persona } }),
-  };
-  let found: readonly Source[] = [];
-  let session: string | undefined;
-  let failure: string | undefined;
-  for await (const answer of ask(client, request, { signal, isNamed: false })) {
-    found = answer.sources;
-    session = answer.conversation.chatSessionId ?? session;
-    failure = answer.status === "failed" ? answer.failure?.message : undefined;
-    if (answer.text !== "" && found.length > 0) break;
-  }
-  // Nobody asked anything: nothing of it is kept.
-  if (session !== undefined) await deployment.deleteSession(session).catch(() => undefined);
-  if (failure !== undefined && found.length === 0) throw new Error(failure);
-  return found;
-}
-
-type Told = Omit<FoundDocument, "id" | "link"> & { readonly link: string | undefined };
-
-const ofPassage = ({ title, content, link, updated_at: updatedAt }: FoundPassage): Told => ({
-  title: title ?? "",
-  link: link ?? undefined,
-  passages: content == null || content === "" ? [] : [content],
-  updatedAt: updatedAt ?? undefined,
-});
-
-const ofSource = ({ title, link, passages, updatedAt }: Source): Told => ({ title, link, passages, updatedAt });
 
 /** One entry per document; those nobody can open are left out. */
-function together(told: readonly Told[]): FoundDocument[] {
+function together(pieces: readonly FoundPiece[]): FoundDocument[] {
   const found = new Map<string, FoundDocument>();
-  for (const one of told) {
-    const { link, title, passages } = one;
+  for (const { link, title, text, updatedAt } of pieces) {
     const address = link === undefined ? undefined : plainAddress(link);
     if (link === undefined || address === undefined) continue;
     const before = found.get(address);
@@ -110,8 +49,8 @@ function together(told: readonly Told[]): FoundDocument[] {
       id: before?.id ?? idOf(address),
       title: before?.title || title || address,
       link: before?.link ?? link,
-      passages: [...new Set([...(before?.passages ?? []), ...passages])],
-      updatedAt: before?.updatedAt ?? one.updatedAt,
+      passages: [...new Set([...(before?.passages ?? []), ...(text === "" ? [] : [text])])],
+      updatedAt: before?.updatedAt ?? updatedAt,
     });
   }
   return [...found.values()];

@@ -1,7 +1,7 @@
+import { findPassages, type FoundPiece } from "@threadlore/ask";
 import { NotFoundError, UnsupportedError } from "@threadlore/client";
 import type { TextRange } from "@threadlore/client/deployment";
 import type { Knowledge } from "./knowledge.ts";
-import { type FoundPiece, searchPassages } from "./passages.ts";
 import { knownAddresses, quotedLine, quotedText } from "./words/quoted-text.ts";
 
 /** What is to be read. */
@@ -44,7 +44,7 @@ export async function readDocument(knowledge: Knowledge, wanted: Wanted, signal:
   } catch (error) {
     if (!(error instanceof UnsupportedError)) throw error;
   }
-  const { pieces } = await searchPassages(knowledge, wanted.about ?? wordsOf(document), undefined, signal);
+  const { pieces } = await findPassages(knowledge, { query: wanted.about ?? wordsOf(document) }, { signal });
   return ofPassages(document, pieces);
 }
 

@@ -21,10 +21,16 @@ export const Filters = z.object({
 });
 export type Filters = z.infer<typeof Filters>;
 
-/** The same in the wire's names; undefined where nothing narrows. */
-export function filtersOf({ document_sets: sets, sources, since }: Filters): BaseFilters | undefined {
-  if (sets === undefined && sources === undefined && since === undefined) return undefined;
-  return { document_set: sets, source_type: sources, time_cutoff: since === undefined ? undefined : momentOf(since) };
+/** The same for a question, in the wire's names; undefined where nothing narrows. */
+export function filtersOf(filters: Filters): BaseFilters | undefined {
+  const { documentSets, sources, since } = wishOf(filters);
+  if (documentSets === undefined && sources === undefined && since === undefined) return undefined;
+  return { document_set: documentSets, source_type: sources, time_cutoff: since };
+}
+
+/** The same for a search. */
+export function wishOf({ document_sets: documentSets, sources, since }: Filters) {
+  return { documentSets, sources, since: since === undefined ? undefined : momentOf(since) };
 }
 
 /** Midnight of the day, where only a day is said. */

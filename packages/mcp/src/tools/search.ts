@@ -1,13 +1,13 @@
 import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
+import { findPassages, type FoundPiece } from "@threadlore/ask";
 import * as z from "zod";
 import { documentUri } from "../documents-uri.ts";
 import type { Knowledge, KnowledgeSource } from "../knowledge.ts";
-import { type FoundPiece, searchPassages } from "../passages.ts";
 import { answering, type Report } from "../words/answering.ts";
 import { fenced } from "../words/fenced.ts";
 import { knownAddresses, quotedLine, quotedText } from "../words/quoted-text.ts";
 import { resourceLink } from "../words/sources.ts";
-import { Filters, filtersOf } from "./filters.ts";
+import { Filters, wishOf } from "./filters.ts";
 
 const USUAL = 8;
 const MAX = 30;
@@ -53,7 +53,7 @@ async function passagesFor(
   { query, limit, ...filters }: z.infer<typeof Query>,
   { mcpReq: { signal } }: ServerContext,
 ): Promise<CallToolResult> {
-  const { pieces, through } = await searchPassages(knowledge, query, filtersOf(filters), signal);
+  const { pieces, through } = await findPassages(knowledge, { query, ...wishOf(filters) }, { signal });
   const passages = pieces.slice(0, limit).map(passageOf);
   const result: z.infer<typeof Found> = { passages, through };
   if (passages.length === 0) {

@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { NothingSearchedError } from "@threadlore/ask";
 import { ClientError } from "@threadlore/client";
 import { KnowledgeMissing } from "../knowledge.ts";
-import { NoSearch } from "../passages.ts";
 import { failed, failureText } from "./failure-text.ts";
 
 /** Takes what nobody foresaw: for a log, never for whoever called. */
@@ -13,7 +13,7 @@ export async function answering(report: Report, work: () => Promise<CallToolResu
     return await work();
   } catch (error) {
     if (error instanceof ClientError) return failed(failureText(error));
-    if (error instanceof NoSearch || error instanceof KnowledgeMissing) return failed(error.message);
+    if (error instanceof NothingSearchedError || error instanceof KnowledgeMissing) return failed(error.message);
     report(error);
     return failed("Threadlore itself failed here, and wrote down why. Trying again may help.");
   }
