@@ -12,7 +12,7 @@ import { rightsAlone } from "./rights.ts";
 /** The platform shows no more. */
 const MAX_RESULTS = 50;
 const MAX_TITLE = 150;
-const MAX_DESCRIPTION = 600;
+const MAX_DESCRIPTION = 300;
 /** For the platform's own answers, which are written from it. */
 const MAX_CONTENT = 4_000;
 /** The platform waits ten seconds for a search; a delivery has to be acknowledged after three. */

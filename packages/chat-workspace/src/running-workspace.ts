@@ -28,7 +28,10 @@ export class Workspace {
   /** Everything the app called, oldest first. */
   readonly calls: readonly ApiCall[];
   /** What the app's manifest offers people here. */
-  readonly offers: Required<Pick<NonNullable<WorkspaceOptions["app"]>, "commands" | "shortcuts">>;
+  readonly offers: Required<Pick<NonNullable<WorkspaceOptions["app"]>, "commands" | "shortcuts">> & {
+    /** Whether it is among what people search. */
+    readonly search: boolean;
+  };
   readonly #state: State;
   readonly #parts: Parts;
   readonly #end: () => Promise<void>;
@@ -46,8 +49,8 @@ export class Workspace {
     this.app = app;
     this.faults = parts.faults;
     this.calls = parts.calls;
-    const { commands = [], shortcuts = [] } = options.app ?? {};
-    this.offers = { commands, shortcuts };
+    const { commands = [], shortcuts = [], search } = options.app ?? {};
+    this.offers = { commands, shortcuts, search: search !== undefined };
   }
 
   addUser(user: { name: string; realName?: string; kind?: User["kind"]; email?: string }): Person {

@@ -21,6 +21,23 @@ const shows = async (what: ReturnType<Page["locator"]>): Promise<boolean> => {
   return what.isVisible();
 };
 
+const TEA = {
+  external_ref: { id: "tea" },
+  title: "Tea <b>at four</b>",
+  description: "Milk stands in the fridge.",
+  link: "https://tea.example.com/four",
+  date_updated: "2026-03-02",
+};
+
+const TEA_CARD = {
+  entity_type: "slack#/entities/content_item",
+  external_ref: TEA.external_ref,
+  entity_payload: {
+    attributes: { title: { text: TEA.title } },
+    fields: { description: { value: TEA.description }, date_updated: { value: 1_772_445_600 } },
+  },
+};
+
 /** A small app that is nobody's in particular: it answers a mention in the thread with a button. */
 function smallApp(): App {
   const made = new App({
@@ -71,6 +88,14 @@ function smallApp(): App {
     const words = view.state.values["question"]?.["words"]?.value ?? "";
     await client.chat.postMessage({ channel: general.id, text: `Somebody wonders: ${words}` });
   });
+  made.function("search", async ({ inputs, complete, fail }) => {
+    if (inputs["query"] === "coffee") await fail({ error: "There is no coffee." });
+    else await complete({ outputs: { search_results: [TEA] } });
+  });
+  made.event("link_shared", async ({ event, client }) => {
+    const entities = event.links.map(({ url }) => ({ ...TEA_CARD, url, app_unfurl_url: url }));
+    await client.chat.unfurl({ channel: event.channel, ts: event.message_ts, metadata: { entities } });
+  });
   made.command("/tea", async ({ ack, command }) => ack(`You said: ${command.text}`));
   made.event("app_home_opened", async ({ event, client }) => {
     const blocks = [{ type: "header" as const, text: { type: "plain_text" as const, text: "Tea house" } }];
@@ -81,7 +106,14 @@ function smallApp(): App {
 
 describe.runIf(browser !== undefined)("the page to talk in", () => {
   beforeEach(async () => {
-    workspace = await startWorkspace({ app: { name: "Kettle", commands: ["/tea"] } });
+    workspace = await startWorkspace({
+      app: {
+        name: "Kettle",
+        commands: ["/tea"],
+        search: { callbackId: "search" },
+        unfurlDomains: ["tea.example.com"],
+      },
+    });
     ada = workspace.addUser({ name: "ada", realName: "Ada Byron" });
     workspace.addUser({ name: "ben", realName: "Ben Ray" });
     general = workspace.addChannel({ name: "general", members: [ada.user.id], withApp: true });
@@ -154,6 +186,29 @@ describe.runIf(browser !== undefined)("the page to talk in", () => {
     await page.getByLabel("You are").selectOption({ label: "Ben Ray" });
     await page.getByRole("button", { name: "Join # general" }).waitFor();
     expect(await page.getByText("You said: with milk").count()).toBe(0);
+  });
+
+  it("searches: what the app found, or what it says instead", async () => {
+    const box = page.getByRole("searchbox", { name: "Search" });
+    await box.fill("tea");
+    await box.press("Enter");
+    const results = page.getByRole("region", { name: "Search results" });
+    const link = results.getByRole("link", { name: TEA.title });
+    expect(await link.getAttribute("href")).toBe(TEA.link);
+    expect(await results.textContent()).toContain("Milk stands in the fridge.");
+    expect(await results.textContent()).toContain("1 result of Kettle");
+    await box.fill("coffee");
+    await box.press("Enter");
+    expect(await shows(results.getByText("There is no coffee."))).toBe(true);
+    await page.getByRole("button", { name: "Close the search" }).click();
+    expect(await shows(composer())).toBe(true);
+  });
+
+  it("shows below a message what the app tells of its links", async () => {
+    await ada.say(general.id, "See https://tea.example.com/four");
+    const preview = page.getByRole("complementary", { name: `Preview of ${TEA.title}` });
+    expect(await shows(preview)).toBe(true);
+    expect(await preview.textContent()).toBe(`${TEA.title}Milk stands in the fridge.tea.example.com · Mar 2, 2026`);
   });
 
   it("shows the Home", async () => {

@@ -15,6 +15,7 @@ export type Page = ReturnType<typeof createPage>;
 /** The page's own modules, sent as JavaScript. */
 const MODULES = [
   ["main.tsx", "app.tsx", "message.tsx", "blocks.tsx", "markdown.tsx", "mrkdwn.tsx", "composer.tsx", "modal.tsx"],
+  ["lookups.tsx"],
   ["connection.ts", "emoji.ts", "json.ts", "view.ts"],
 ].flat();
 
@@ -59,6 +60,10 @@ export function createPage(workspace: Workspace) {
     "GET /page/page.css": (_request, response) => send(response, "text/css; charset=utf-8", pageFile("page.css")),
     "GET /page/view": (_request, response, { searchParams: words }) => {
       send(response, "application/json", JSON.stringify(viewOf(workspace, placeOf(words))));
+    },
+    "GET /page/search": async (_request, response, { searchParams: words }) => {
+      const outcome = await workspace.person(words.get("as") ?? "").search(words.get("query") ?? "");
+      send(response, "application/json", JSON.stringify(outcome));
     },
     "GET /page/changes": (request, response) => {
       response.writeHead(200, { ...SECURITY_HEADERS, "content-type": "text/event-stream" });

@@ -1,4 +1,5 @@
 import { fieldsOf, isObject } from "../fields.ts";
+import { descriptionOf, titleOf, updatedOf } from "../lookups/work-objects.ts";
 import type { Place } from "../page/view.ts";
 import type { Workspace } from "../running-workspace.ts";
 import type { Channel, Message, User } from "../workspace.ts";
@@ -14,6 +15,9 @@ export type ChannelView = ReturnType<typeof channelView>;
 
 /** A message as one person sees it. */
 export type MessageView = ReturnType<typeof messageView>;
+
+/** A Work Object below a message. */
+export type PreviewView = ReturnType<typeof previewView>;
 
 /** A dialog of the app. */
 export type ModalView = ReturnType<typeof modalView>;
@@ -60,6 +64,7 @@ export function viewOf(workspace: Workspace, place: Place) {
     modal: modal && modalView(modal),
     commands,
     messageShortcuts: shortcuts.filter(({ type }) => type === "message"),
+    searchable: workspace.offers.search,
     globalShortcuts: shortcuts.filter(({ type }) => type === "global"),
   };
 }
@@ -85,6 +90,15 @@ function channelView({ id, name, kind, archived, shared, members }: Channel, wor
   };
 }
 
+function previewView(entity: Readonly<Record<string, unknown>>) {
+  return {
+    url: String(entity["url"]),
+    title: titleOf(entity),
+    description: descriptionOf(entity),
+    updatedAt: updatedOf(entity)?.toISOString(),
+  };
+}
+
 function messageView(
   workspace: Workspace,
   message: Message,
@@ -101,6 +115,7 @@ function messageView(
     author: authors.find(({ id }) => id === user) ?? { id: user, name: user, kind: "member" },
     text,
     blocks,
+    previews: message.entities.map(previewView),
     edited,
     pinned,
     ephemeral,

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { Blocks } from "./blocks.tsx";
 import { Composer } from "./composer.tsx";
 import { act, fetchView, followChanges } from "./connection.ts";
+import { SearchBox, SearchResults } from "./lookups.tsx";
 import { Message, type MessageActs } from "./message.tsx";
 import { Modal } from "./modal.tsx";
 import type { Act } from "../page-server/acts.ts";
@@ -41,7 +42,7 @@ export function App(): JSX.Element {
     [view.app, ...view.people, ...view.channels].find((known) => known.id === id)?.name ?? id;
 
   return (
-    <div class={`workspace${view.thread === undefined ? "" : " with-thread"}`}>
+    <div class={`workspace${view.thread === undefined || !isThere(place) ? "" : " with-thread"}`}>
       <Sidebar view={view} place={place} go={go} does={does} />
       <main>
         {problem !== "" && (
@@ -49,13 +50,20 @@ export function App(): JSX.Element {
             {problem}
           </p>
         )}
-        {place.home === true ? (
+        {place.search !== undefined ? (
+          <SearchResults
+            as={view.me.id}
+            query={place.search}
+            app={view.app.name}
+            close={() => go({ channel: view.channel.id })}
+          />
+        ) : place.home === true ? (
           <Home view={view} nameOf={nameOf} does={does} />
         ) : (
           <Conversation view={view} go={go} does={does} send={send} nameOf={nameOf} />
         )}
       </main>
-      {view.thread !== undefined && place.home !== true && (
+      {view.thread !== undefined && isThere(place) && (
         <ThreadPane view={view} thread={view.thread} go={go} does={does} send={send} nameOf={nameOf} />
       )}
       {view.modal !== undefined && <Modal modal={view.modal} nameOf={nameOf} send={send} />}
@@ -124,7 +132,7 @@ function Sidebar({ view, place, go, does }: { view: View; place: Place; go: Go; 
     <li key={channel.id}>
       <button
         type="button"
-        aria-current={place.home !== true && channel.id === view.channel.id ? "page" : undefined}
+        aria-current={isThere(place) && channel.id === view.channel.id ? "page" : undefined}
         onClick={() => {
           go({ channel: channel.id });
           if (channel.kind === "im") does({ kind: "openMessages" });
@@ -137,6 +145,9 @@ function Sidebar({ view, place, go, does }: { view: View; place: Place; go: Go; 
   return (
     <nav aria-label="Workspace">
       <h1>{view.team}</h1>
+      {view.searchable && (
+        <SearchBox query={place.search ?? ""} ask={(search) => go({ channel: view.channel.id, search })} />
+      )}
       <h2>Channels</h2>
       <ul>{rooms.map(entry)}</ul>
       <h2>App</h2>
@@ -180,6 +191,9 @@ function Sidebar({ view, place, go, does }: { view: View; place: Place; go: Go; 
     </nav>
   );
 }
+
+/** Whether one looks at a channel, and not at something in its place. */
+const isThere = ({ home, search }: Place): boolean => home !== true && search === undefined;
 
 function channelTitle({ kind, name, shared }: ChannelView): string {
   const notes = [...(kind === "private" ? ["private"] : []), ...(shared ? ["shared"] : [])];

@@ -1,4 +1,5 @@
 import type { Act } from "../page-server/acts.ts";
+import type { SearchOutcome } from "../lookups/looks.ts";
 import type { View } from "../page-server/view.ts";
 import { type Place, wordsOf } from "./view.ts";
 
@@ -7,6 +8,13 @@ export async function fetchView(place: Place): Promise<View> {
   const response = await fetch(`/page/view?${wordsOf(place)}`);
   if (!response.ok) throw new Error(await response.text());
   return (await response.json()) as View;
+}
+
+/** Searches for somebody. Throws an Error with the reason, in the server's words. */
+export async function search(as: string, query: string): Promise<SearchOutcome> {
+  const response = await fetch(`/page/search?${new URLSearchParams({ as, query }).toString()}`);
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as SearchOutcome;
 }
 
 /** Does something; throws an Error with the reason, in the server's words, when it cannot be done. */

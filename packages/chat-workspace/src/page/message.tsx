@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Blocks, type Surface, TaskRow } from "./blocks.tsx";
 import { signOf } from "./emoji.ts";
+import { Previews } from "./lookups.tsx";
 import { Markdown } from "./markdown.tsx";
 import { Mrkdwn, type NameOf } from "./mrkdwn.tsx";
 import type { Act } from "../page-server/acts.ts";
@@ -50,6 +51,7 @@ export function Message({ message, acts }: { message: MessageView; acts: Message
         ) : (
           <Body message={message} surface={surface} />
         )}
+        <Previews previews={message.previews} />
         {message.files.map((file) => (
           <a key={file.id} class="file" href={`/page/file/${file.id}`} download={file.name}>
             Attached: {file.name}

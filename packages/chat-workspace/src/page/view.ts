@@ -5,12 +5,20 @@ export interface Place {
   readonly thread?: string;
   /** The app's Home in place of a channel. */
   readonly home?: boolean;
+  /** What is searched for, in place of a channel. */
+  readonly search?: string;
 }
 
 /** What an address says one looks at. */
 export function placeOf(words: URLSearchParams): Place {
   const said = (name: string): string | undefined => words.get(name) ?? undefined;
-  return { as: said("as"), channel: said("channel"), thread: said("thread"), home: words.has("home") || undefined };
+  return {
+    as: said("as"),
+    channel: said("channel"),
+    thread: said("thread"),
+    search: said("search"),
+    home: words.has("home") || undefined,
+  };
 }
 
 /** A place as an address has it. */

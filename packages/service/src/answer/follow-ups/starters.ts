@@ -10,7 +10,7 @@ import { pairsInSets, visiblePairs } from "../../store/visibility.ts";
 import { answeredBy, ASKED, turnFor } from "./follow-ups.ts";
 import { headingsLeft, isAskable } from "./headings.ts";
 
-/** A question to begin with, and the part of a document it is about. */
+/** A question to begin with. `name` stands for it on a button: the question itself, since a heading alone asks nothing. */
 export interface Starter {
   readonly name: string;
   readonly message: string;
@@ -18,9 +18,9 @@ export interface Starter {
 
 const MAX_STARTERS = 4;
 /** So many questions are tried at most. */
-const MAX_TRIED = 12;
+const MAX_TRIED = 16;
 /** The newest documents; a question of each is tried before a second one of any. */
-const MAX_DOCUMENTS = 8;
+const MAX_DOCUMENTS = 12;
 const MAX_OF_ONE = 2;
 
 /**
@@ -39,11 +39,11 @@ export async function startersOf(
   );
   const turns = Array.from({ length: MAX_OF_ONE }, (_, turn) => asked.flatMap((questions) => questions[turn] ?? []));
   const found: Starter[] = [];
-  for (const { name, message, language, number } of turns.flat().slice(0, MAX_TRIED)) {
+  for (const { message, language, number } of turns.flat().slice(0, MAX_TRIED)) {
     if (found.length === MAX_STARTERS || performance.now() > until) break;
     signal.throwIfAborted();
     const turn = turnFor(caller, persona, { question: message, language, history: [] });
-    if (await answeredBy(context, turn, number, "")) found.push({ name, message });
+    if (await answeredBy(context, turn, number, "")) found.push({ name: message, message });
   }
   return found;
 }
@@ -65,5 +65,5 @@ function questionsAbout({ db }: ServiceContext, number: number) {
   const headings = headingsLeft(text, { language, answer: "", questions: [] });
   // Where a document has no parts, it is its title that says what it is about.
   const names = headings.length > 0 ? headings : [document.title].filter(isAskable);
-  return names.slice(0, MAX_OF_ONE).map((name) => ({ name, message: ask(name), language, number }));
+  return names.slice(0, MAX_OF_ONE).map((name) => ({ message: ask(name), language, number }));
 }
