@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Readable } from "node:stream";
@@ -6,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { knowledgeEndpoint } from "@threadlore/mcp/http";
 import type { BotContext } from "../context.ts";
+import { bodyOf, signedRequest } from "../slack/transport/posted.ts";
 import { createSignatureCheck } from "../slack/transport/signature.ts";
 import { type AssistantRequest, assistantRequest } from "./identity.ts";
 import { knowledgeFor } from "./rights.ts";
@@ -43,11 +43,11 @@ export async function startAssistantDoor(
     if (request.method !== "POST") return refuse(response, 405, "There are no sessions: post each message.");
     // Slack sends none; a page in somebody's browser always does.
     if (request.headers.origin !== undefined) return refuse(response, 403, "Web pages may not ask here.");
-    const body = await bodyOf(request);
+    const body = await bodyOf(request, MAX_BYTES);
     if (body === undefined) return refuse(response, 413, "The message is larger than 1 MB.");
     const text = body.toString("utf8");
     const asked = assistantRequest(text);
-    const problem = isUtf8(body) ? check({ ...signatureOf(request), body: text }) : "wrong";
+    const problem = check(signedRequest(request, body));
     // While Slack looks which tools there are, what it sends for two people in one second is the same.
     const isHarmless = problem === "replayed" && asked !== undefined && !isAboutSomebody(asked);
     if (problem !== undefined && !isHarmless) {
@@ -88,28 +88,10 @@ function isAboutSomebody({ method, identity }: AssistantRequest): boolean {
   return identity !== undefined || ["tools/call", "resources/read", "prompts/get"].includes(method);
 }
 
-function signatureOf({ headersDistinct: headers }: IncomingMessage) {
-  const only = (name: string): string | undefined => (headers[name]?.length === 1 ? headers[name][0] : undefined);
-  return { timestamp: only("x-slack-request-timestamp"), signature: only("x-slack-signature") };
-}
-
 /** What the protocol reads of the headers. */
 function headersOf({ headers }: IncomingMessage): Headers {
   const kept = Object.entries(headers).filter(([name]) => /^(?:accept|content-type|mcp-.*|last-event-id)$/.test(name));
   return new Headers(kept.map(([name, value]) => [name, String(value)]));
-}
-
-/** Undefined: it is larger than allowed. */
-async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request) {
-    if (!Buffer.isBuffer(part)) continue;
-    size += part.byteLength;
-    if (size > MAX_BYTES) return undefined;
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }
 
 async function send({ status, headers, body }: Response, response: ServerResponse): Promise<void> {

@@ -1,3 +1,4 @@
+import { addConnector, addCredential, addDocumentSet, addPair } from "./store/connectors.ts";
 import { join } from "node:path";
 import { addKey, type NewKey } from "./http/keys.ts";
 import { type Carrier, inProcess, OWNER_KEY, type OpenService, temporaryFolder } from "./service.harness.ts";
@@ -115,6 +116,22 @@ export async function openChat(
 /** Adds a key to a database before its service starts. */
 export function withKey(db: Database, key: string, settings: Partial<NewKey> = {}): void {
   addKey(db, key, { name: key, role: "ordinary", ...settings }, 0);
+}
+
+/** Keys that see pair 2, pair 3, and both. */
+export const TWO_PAIRS = { site: "tl_TESTsite", staff: "tl_TESTstaff", both: "tl_TESTboth" } as const;
+
+/** Two pairs with a document set each, and keys of this role for them. */
+export function withTwoPairs(db: Database, role: NewKey["role"]): void {
+  const connectorId = addConnector(db, { name: "Files", source: "file" });
+  const credentialId = addCredential(db, { name: "none", source: "file" });
+  addPair(db, { name: "Public site", connectorId, credentialId });
+  addPair(db, { name: "Staff", connectorId, credentialId });
+  addDocumentSet(db, { name: "Site", pairIds: [2] });
+  addDocumentSet(db, { name: "Staff", pairIds: [3] });
+  withKey(db, TWO_PAIRS.site, { role, documentSets: ["Site"] });
+  withKey(db, TWO_PAIRS.staff, { role, documentSets: ["Staff"] });
+  withKey(db, TWO_PAIRS.both, { role, documentSets: ["Site", "Staff"] });
 }
 
 /** Takes a streamed reply apart, strictly: every event is one `data:` line with one JSON object. */

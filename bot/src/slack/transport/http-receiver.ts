@@ -1,7 +1,7 @@
-import { isUtf8 } from "node:buffer";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { type App, HTTPReceiver, type Logger } from "@slack/bolt";
 import type { WatchedReceiver } from "./receiver.ts";
+import { bodyOf, signedRequest } from "./posted.ts";
 import { createSignatureCheck, type SignatureProblem } from "./signature.ts";
 
 /** How to receive by HTTP. */
@@ -39,16 +39,10 @@ export function createHttpReceiver(options: HttpReceiverOptions): HttpReceiver {
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== "POST" || request.url?.split("?")[0] !== PATH) return reply(response, 404);
-    const body = await bodyOf(request);
+    const body = await bodyOf(request, MAX_BYTES);
     if (body === undefined) return reply(response, 413);
     const type = (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
-    const signed = {
-      timestamp: only(request, "x-slack-request-timestamp"),
-      signature: only(request, "x-slack-signature"),
-      body: body.toString("utf8"),
-    };
-    // Read as text, bytes that are no UTF-8 could pass for others that were signed.
-    const problem = isUtf8(body) ? check(signed) : "wrong";
+    const problem = check(signedRequest(request, body));
     if (problem !== undefined) {
       // The platform's own look whether TLS works here is not signed, and asks for nothing.
       if (problem === "unsigned" && type === FORM && isSslCheck(body)) return reply(response, 200);
@@ -80,25 +74,6 @@ export function createHttpReceiver(options: HttpReceiverOptions): HttpReceiver {
       return `http://${host}:${port}${PATH}`;
     },
   };
-}
-
-/** Undefined: it is larger than allowed. */
-async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request) {
-    if (!Buffer.isBuffer(part)) continue;
-    size += part.byteLength;
-    if (size > MAX_BYTES) return undefined;
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
-
-/** A header that is there exactly once. */
-function only(request: IncomingMessage, name: string): string | undefined {
-  const values = request.headersDistinct[name];
-  return values?.length === 1 ? values[0] : undefined;
 }
 
 function isSslCheck(body: Buffer): boolean {

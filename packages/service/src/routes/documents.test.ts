@@ -1,27 +1,14 @@
 import { NotFoundError } from "@threadlore/client";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { authorization, type ChatSubject, openChat, withKey } from "../chat.harness.ts";
-import { addConnector, addCredential, addDocumentSet, addPair } from "../store/connectors.ts";
+import { authorization, type ChatSubject, openChat, TWO_PAIRS, withTwoPairs } from "../chat.harness.ts";
 
-const SITE = "tl_TESTsite";
-const STAFF = "tl_TESTstaff";
-const BOTH = "tl_TESTboth";
+const { site: SITE, staff: STAFF, both: BOTH } = TWO_PAIRS;
 
 let subject: ChatSubject;
 
 beforeEach(async () => {
-  subject = await openChat({}, (db) => {
-    const connectorId = addConnector(db, { name: "Files", source: "file" });
-    const credentialId = addCredential(db, { name: "none", source: "file" });
-    addPair(db, { name: "Site", connectorId, credentialId });
-    addPair(db, { name: "Staff", connectorId, credentialId });
-    addDocumentSet(db, { name: "Site", pairIds: [2] });
-    addDocumentSet(db, { name: "Staff", pairIds: [3] });
-    withKey(db, SITE, { role: "ordinary", documentSets: ["Site"] });
-    withKey(db, STAFF, { role: "ordinary", documentSets: ["Staff"] });
-    withKey(db, BOTH, { role: "ordinary", documentSets: ["Site", "Staff"] });
-  });
+  subject = await openChat({}, (db) => withTwoPairs(db, "ordinary"));
 });
 afterEach(() => subject.close());
 

@@ -1,26 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { authorization, type ChatSubject, openChat, withKey } from "../chat.harness.ts";
-import { addConnector, addCredential, addDocumentSet, addPair } from "../store/connectors.ts";
+import { authorization, type ChatSubject, openChat, TWO_PAIRS, withTwoPairs } from "../chat.harness.ts";
 import { Database } from "../store/sqlite/database.ts";
 
-const PUBLIC = "tl_TESTpublic";
-const HR = "tl_TESThr";
-const BOTH = "tl_TESTboth";
+const { site: PUBLIC, staff: HR, both: BOTH } = TWO_PAIRS;
 
 let subject: ChatSubject;
 
 beforeEach(async () => {
-  subject = await openChat({}, (db) => {
-    const connectorId = addConnector(db, { name: "Files", source: "file" });
-    const credentialId = addCredential(db, { name: "none", source: "file" });
-    addPair(db, { name: "Public site", connectorId, credentialId });
-    addPair(db, { name: "HR", connectorId, credentialId });
-    addDocumentSet(db, { name: "Site", pairIds: [2] });
-    addDocumentSet(db, { name: "Staff", pairIds: [3] });
-    withKey(db, PUBLIC, { role: "editor", documentSets: ["Site"] });
-    withKey(db, HR, { role: "editor", documentSets: ["Staff"] });
-    withKey(db, BOTH, { role: "editor", documentSets: ["Site", "Staff"] });
-  });
+  subject = await openChat({}, (db) => withTwoPairs(db, "editor"));
 });
 afterEach(() => subject.close());
 
