@@ -131,6 +131,7 @@ const COMMANDS = [
   'ask -c "And error 67?"',
   "ingest --pair none README.md",
   "doctor",
+  "mcp install",
 ];
 
 /** What a person can do from here. */

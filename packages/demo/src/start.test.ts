@@ -133,13 +133,14 @@ describe("start", () => {
     const first = start([...APART, "--data", join(temporaryFolder(), "it's data")]);
     await expect.poll(first.output).toContain("Ctrl-C stops everything");
     const lines = first.output().match(/(?<=^ {2}).*pnpm@12 threadlore .*$/gm) ?? [];
-    expect(lines).toHaveLength(4);
+    expect(lines).toHaveLength(5);
     const home = temporaryFolder();
     writeFileSync(join(home, "README.md"), "# Gate\n\nThe gate is painted green.\n");
     const codes = await inSecondTerminal(lines, home);
-    expect(codes.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    expect(codes.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0]);
     expect(codes[0]?.output).toContain("clock skew");
     expect(codes[1]?.output).toContain("no seat");
+    expect(codes[4]?.output).toContain("mcp install --client");
     first.child.kill("SIGINT");
     await first.end;
   });

@@ -5,6 +5,8 @@ import type { Assistant, System } from "./assistant.ts";
 import { languageOf } from "./edit/edited-text.ts";
 import { ASSISTANTS } from "./known-assistants.ts";
 
+const readme = (path: string): string => readFileSync(join(import.meta.dirname, "../../../..", path), "utf8");
+
 /** The page people read, without the spaces that align the columns of its tables. */
 const PAGE = readFileSync(join(import.meta.dirname, "../../../../docs/assistants.md"), "utf8").replaceAll(
   / +\|/g,
@@ -42,5 +44,14 @@ describe("docs/assistants.md", () => {
     const text = sample([...(under.at(-1) ?? []), "threadlore"], remote("http://127.0.0.1:8411/mcp", "KEY"));
     const blocks = PAGE.matchAll(new RegExp(`\`\`\`${file.format}\\n([^\`]*)\`\`\``, "g"));
     expect([...blocks].map(([, block = ""]) => read(block))).toContainEqual(read(text));
+  });
+});
+
+describe("READMEs", () => {
+  it("say how many are known", () => {
+    const count = String(ASSISTANTS.length);
+    expect(readme("README.md").replaceAll(/\s+/g, " ")).toContain(`lists the ${count} that are known`);
+    expect(readme("packages/cli/README.md")).toContain(`for each of the ${count} that are known`);
+    expect(readme("CHANGELOG.md")).toContain(`one of ${count} editors and assistants`);
   });
 });

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { temporaryFolder } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import type { System } from "./assistant.ts";
@@ -29,25 +29,25 @@ describe("the path of an assistant's file", () => {
     ["codex", "windows", "/people/ada/.codex/config.toml"],
     ["zed", "macos", "/people/ada/.config/zed/settings.json"],
   ] as const)("of %s on %s is %s", async (id, system, path) => {
-    expect(await fileOf(assistant(id), world, system)).toBe(path);
+    expect(await fileOf(assistant(id), world, system)).toBe(resolve(path));
   });
 
   it("follows the variables the assistant follows, and passes over one that is no absolute path", () => {
     const path = "${CODEX_HOME:-~/.codex}/config.toml";
     expect(expandedPath(path, { ...world, env: { ...world.env, CODEX_HOME: "/opt/codex" } })).toBe(
-      "/opt/codex/config.toml",
+      resolve("/opt/codex/config.toml"),
     );
     expect(expandedPath(path, { ...world, env: { ...world.env, CODEX_HOME: "codex" } })).toBe(
-      "/people/ada/.codex/config.toml",
+      resolve("/people/ada/.codex/config.toml"),
     );
-    expect(expandedPath("~/x", { ...world, env: { HOME: "/people/$& ünï 家" } })).toBe("/people/$& ünï 家/x");
+    expect(expandedPath("~/x", { ...world, env: { HOME: "/people/$& ünï 家" } })).toBe(resolve("/people/$& ünï 家/x"));
   });
 
   it("of Claude Desktop on Windows is that of the package, where it was installed as one", async () => {
     const home = temporaryFolder();
     const packaged = join(home, "AppData/Local/Packages/Claude_pzs8sxrjxfjjc/LocalCache/Roaming/Claude");
     const here = { env: { HOME: home }, folder: home };
-    expect(await fileOf(assistant("claude-desktop"), here, "windows")).toContain("AppData/Roaming/Claude");
+    expect(await fileOf(assistant("claude-desktop"), here, "windows")).toContain(join("Roaming", "Claude"));
     mkdirSync(packaged, { recursive: true });
     expect(await fileOf(assistant("claude-desktop"), here, "windows")).toBe(
       join(packaged, "claude_desktop_config.json"),

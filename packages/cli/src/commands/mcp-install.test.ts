@@ -1,5 +1,14 @@
 import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterThisTest, temporaryFolder } from "@threadlore/testkit";
@@ -12,7 +21,7 @@ import { newHome } from "../testing/spawn-cli.ts";
 
 /** A home, a folder to stand in, and the command line there. */
 function person(env: Readonly<Record<string, string>> = {}) {
-  const home = join(temporaryFolder(), "Ada 家 O'Neil");
+  const home = join(realpathSync(temporaryFolder()), "Ada 家 O'Neil");
   const folder = join(home, "a project");
   mkdirSync(folder, { recursive: true });
   return {

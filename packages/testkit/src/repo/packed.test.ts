@@ -91,6 +91,17 @@ describe("the installed command", () => {
   }, 60_000);
 });
 
+describe("the tools for editors", () => {
+  it("are started from the installed package by what its command writes down", () => {
+    const cwd = exampleFolder("editor");
+    const { printed } = packed.run(["threadlore", "mcp", "install", "--client", "cursor-project", "--json"], { cwd });
+    const { entry } = JSON.parse(printed) as { entry: { command: string; args: string[] } };
+    expect(entry.args).toEqual([expect.stringMatching(/node_modules.@threadlore.cli.dist.start\.cjs$/), "mcp"]);
+    const { status, printed: help } = packed.run([entry.command, ...entry.args, "--help"], { cwd });
+    expect({ status, help }).toEqual({ status: 0, help: expect.stringMatching(/^Usage: threadlore mcp /) });
+  });
+});
+
 describe("examples in READMEs", () => {
   it.each(readmes.filter((one) => one.name !== "threadlore"))("$name has one that runs", ({ examples }) => {
     expect(examples).not.toHaveLength(0);

@@ -1,4 +1,4 @@
-import { assert, constantFrom, dictionary, json, property, string, tuple } from "fast-check";
+import { array, assert, constantFrom, dictionary, json, oneof, property, string, tuple } from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Entry, FileFormat } from "../assistant.ts";
 import { ASSISTANTS } from "../known-assistants.ts";
@@ -217,6 +217,32 @@ describe("an entry", () => {
       expect(JSON.stringify(entry(launch))).toContain(JSON.stringify(launch.command));
     },
   );
+
+  it("comes wherever comments and blanks stand, and loses none of them", () => {
+    const blanks = array(constantFrom(" ", "\n", "\t", "/* } , */", '// "threadlore": {},\n'), { maxLength: 2 });
+    const between = blanks.map((parts) => parts.join(""));
+    const value = oneof(
+      constantFrom("1", "null", '"} \\" /"'),
+      between.map((gap) => `[${gap}]`),
+    );
+    const pair = (key: string) =>
+      tuple(between, between, between, value, between).map(([a, b, c, held, d]) => `${a}"${key}"${b}:${c}${held}${d}`);
+    const servers = tuple(pair("a"), pair("b"), constantFrom("", ","), between);
+    assert(
+      property(
+        tuple(between, pair("k"), between, servers, between),
+        ([start, other, gap, [a, b, comma, end], last]) => {
+          const text = `${start}{${other},${gap}"mcpServers":{${a},${b}${comma}${end}}${last}}`;
+          const changed = put("json", text);
+          const comments = (of: string) => of.match(/\/\*.*?\*\/|\/\/.*/g) ?? [];
+          expect(comments(changed)).toEqual(comments(text));
+          const without = drop("json", changed);
+          expect(without.replaceAll(/\s/g, "")).toBe(text.replaceAll(/\s/g, ""));
+        },
+      ),
+      { numRuns: 500, seed: 11 },
+    );
+  });
 
   it("comes and goes in whatever JSON somebody has, in whatever style", () => {
     const servers = dictionary(

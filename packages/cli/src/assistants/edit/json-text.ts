@@ -114,23 +114,22 @@ function withProperty(text: string, root: Node, object: Node, key: string, value
   const last = object.children?.at(-1);
   const close = endOf(object) - 1;
   if (last === undefined) return withFirstProperty(text, object, close, key, value, style);
-  if (isOneLine(text, object)) {
-    const { comma } = after(text, endOf(last));
-    const gap = /\s/.test(text[object.offset + 1] ?? "") ? " " : "";
-    const property = `${JSON.stringify(key)}:${gap}${JSON.stringify(value)}`;
-    if (comma !== undefined) return replaced(text, comma + 1, comma + 1, `${gap}${property},`);
-    return replaced(text, endOf(last), endOf(last), `,${gap}${property}`);
-  }
+  // Behind the comments of the same line, which are the last value's; a comma at the end stays the habit of the file.
   const { comma, end } = after(text, endOf(last));
+  const separated = (grown: string): string =>
+    comma === undefined ? replaced(grown, endOf(last), endOf(last), ",") : grown;
+  if (isOneLine(text, object)) {
+    const gap = /\s/.test(text[object.offset + 1] ?? "") ? " " : "";
+    const property = `${gap}${JSON.stringify(key)}:${gap}${JSON.stringify(value)}${comma === undefined ? "" : ","}`;
+    return separated(replaced(text, end, end, property));
+  }
   const indent = isFirstOfLine(text, last.offset)
     ? indentAt(text, last.offset)
     : indentAt(text, object.offset) + style.unit;
   const property = `${JSON.stringify(key)}: ${stringified(value, style, indent, false)}`;
-  // Behind the comments of the same line, which are the last value's; a comma at the end stays the habit of the file.
   const added = `${style.lineBreak}${indent}${property}${comma === undefined ? "" : ","}`;
   const closing = text.slice(end, close).includes("\n") ? "" : `${style.lineBreak}${indentAt(text, object.offset)}`;
-  const grown = replaced(text, end, closing === "" ? end : close, added + closing);
-  return comma === undefined ? replaced(grown, endOf(last), endOf(last), ",") : grown;
+  return separated(replaced(text, end, closing === "" ? end : close, added + closing));
 }
 
 function withFirstProperty(
@@ -154,21 +153,17 @@ function withoutProperty(text: string, object: Node, property: Node): string {
   const previous = properties[properties.indexOf(property) - 1];
   const isLast = properties.at(-1) === property;
   const { comma, end } = after(text, endOf(property));
-  const from = isFirstOfLine(text, property.offset) ? beforeLine(text, property.offset) : property.offset;
+  // Lines of its own go with their line break. Else that stays: it may end a comment.
+  const hasLines = isFirstOfLine(text, property.offset) && /^[ \t]*\r?\n/.test(text.slice(end));
+  const from = hasLines ? beforeLine(text, property.offset) : property.offset;
   if (previous === undefined && isLast) {
     const left = text.slice(object.offset + 1, from) + text.slice(end, endOf(object) - 1);
-    const kept = left.trim() === "" ? "" : left;
-    return replaced(text, object.offset + 1, endOf(object) - 1, kept);
+    return replaced(text, object.offset + 1, endOf(object) - 1, left.trim() === "" ? "" : left);
   }
-  if (!isLast || previous === undefined) {
-    const to = from === property.offset ? nextToken(text, (comma ?? end) + 1) : end;
-    return replaced(text, from, to, "");
-  }
+  if (!isLast) return replaced(text, from, hasLines ? end : behindBlanks(text, end), "");
+  const shorter = replaced(text, hasLines ? from : beforeBlanks(text, from), end, "");
   // The comma of the one before separates no more, unless the file ends its lists with one.
-  const shorter = replaced(text, from === property.offset ? endOf(previous) : from, end, "");
-  const separator = after(text, endOf(previous)).comma;
-  if (from === property.offset)
-    return comma === undefined ? shorter : replaced(shorter, endOf(previous), endOf(previous), ",");
+  const separator = previous === undefined ? undefined : after(text, endOf(previous)).comma;
   return comma !== undefined || separator === undefined ? shorter : replaced(shorter, separator, separator + 1, "");
 }
 
@@ -185,7 +180,7 @@ function after(text: string, offset: number): { comma: number | undefined; end: 
       end = comma + 1;
     } else if (token === LINE_COMMENT || token === BLOCK_COMMENT) {
       // A comment behind a line break is not this value's, but its comma may still come.
-      if (!text.slice(offset, scanner.getTokenOffset()).includes("\n")) end = scanner.getPosition();
+      if (!text.slice(end, scanner.getTokenOffset()).includes("\n")) end = scanner.getPosition();
     } else if (token !== BLANKS && !(token === LINE_BREAK && comma === undefined)) return { comma, end };
   }
 }
@@ -193,9 +188,10 @@ function after(text: string, offset: number): { comma: number | undefined; end: 
 /** Kinds of tokens, which the library only has as constants of its compiler. */
 const [COMMA, LINE_COMMENT, BLOCK_COMMENT, LINE_BREAK, BLANKS] = [5, 12, 13, 14, 15];
 
-function nextToken(text: string, offset: number): number {
-  return offset + (/^[ \t]*/.exec(text.slice(offset))?.[0].length ?? 0);
-}
+const behindBlanks = (text: string, offset: number): number =>
+  offset + (/^[ \t]*/.exec(text.slice(offset))?.[0].length ?? 0);
+
+const beforeBlanks = (text: string, offset: number): number => text.slice(0, offset).replace(/[ \t]+$/, "").length;
 
 const endOf = ({ offset, length }: Node): number => offset + length;
 

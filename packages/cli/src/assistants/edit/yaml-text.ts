@@ -110,13 +110,11 @@ function withValue(text: string, map: YAMLMap, pair: Pair, rest: readonly string
   const style = styleOf(text);
   const block = lines(rest, entry, indent + style.unit, style);
   const colon = text.indexOf(":", endOfKey(pair)) + 1;
+  const behind = afterLine(text, isNode(pair.value) ? contentEnd(pair.value) : end);
+  const below = text[behind - 1] === "\n" ? block : block.slice(0, -style.lineBreak.length);
   // A comment behind the colon, or behind what stood there in the same line, stays where it is.
-  const isBlock = isMap(pair.value) && pair.value.flow !== true;
-  if (isBlock) {
-    const first = lineStart(text, start);
-    const last = afterLine(text, contentEnd(pair.value));
-    return replaced(text, first, last, text[last - 1] === "\n" ? block : block.slice(0, -style.lineBreak.length));
-  }
+  if (text.slice(colon, start).includes("\n")) return replaced(text, lineStart(text, start), behind, below);
+  if (text.slice(start, end).includes("\n")) return replaced(text, colon, behind, style.lineBreak + below);
   const emptied = start < end ? replaced(text, colon, end, "") : text;
   return inserted(emptied, lineEnd(emptied, colon), block);
 }
