@@ -61,6 +61,8 @@ export interface Patience {
   readonly lateCallsMs?: readonly number[];
   /** How long a broken answer is looked for on the server, milliseconds. Default as `ask` has it. */
   readonly resumeMs?: number;
+  /** How long an answer waits for messages of the workspace, milliseconds; it does without. Default 4,000. */
+  readonly messagesMs?: number;
   /** Pauses before a document that is not found is sent again, milliseconds. Default 30 s, then twice as long, to 30 min. */
   readonly confirm?: { readonly first: number; readonly longest: number };
   /** When something is said while the knowledge server is silent. Default `SILENCE`. */

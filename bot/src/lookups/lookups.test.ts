@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { KEYS, startTown, type Town, type TownOptions } from "../testing/running-bot.ts";
+import { startDeployedTown } from "../testing/deployed-town.ts";
 import { wordsOf } from "./previews.ts";
 import { afterThisTest } from "@threadlore/testkit";
 
@@ -239,23 +240,23 @@ describe("a link to a document", LONG, () => {
     place.expectNoRefusals();
   });
 
-  it("is found by the name of a document the bot has cited, where its address says nothing", async () => {
+  it("is found by its address, or by the name of a document the bot has cited, where its words say nothing", async () => {
     const place = await town();
-    const { general, ada, knowledge } = place;
+    const { general, ada, knowledge, workspace } = place;
     const link = "https://handbook.example/pages/3141592653";
     await knowledge.add({ id: "x", title: "Parking rules", text: "Cars stand in the yard behind the office.", link });
+    const found = await ada.say(general.id, `${link}#yard`);
+    await workspace.until(() => previews(place, general.id, found).length > 0);
+    // A server that finds by words alone.
+    const words = { ...passage("x"), title: "Parking rules", link };
+    withSearch(place, (_, { query }) => (query === "Parking rules" ? [words] : [passage("travel")]));
     const before = await ada.say(general.id, link);
     await settled(place);
     expect(previews(place, general.id, before)).toEqual([]);
     const question = await ada.mention(general.id, "Where do cars stand?");
     await place.answered(general.id, question);
-    await expect
-      .poll(async () => {
-        const ts = await ada.say(general.id, link);
-        await settled(place);
-        return previews(place, general.id, ts).length;
-      })
-      .toBe(1);
+    const after = await ada.say(general.id, link);
+    await workspace.until(() => previews(place, general.id, after).length > 0);
   });
 
   it("is shown by blocks where the workspace has no Work Objects", async () => {
@@ -313,6 +314,17 @@ it.each([
   ["https://wiki.example.com/", ""],
 ])("is looked for by the words of its address: %s", (address, words) => {
   expect(wordsOf(address)).toBe(words);
+});
+
+it("is found and previewed from a deployed server as well", LONG, async () => {
+  const { workspace, ada, general, expectNoRefusals } = await startDeployedTown({
+    workspace: { app: { search: SEARCH, unfurlDomains: ["handbook.example"] } },
+  });
+  const { results } = await ada.search("How many days of annual leave?");
+  expect(results[0]).toMatchObject({ title: "Leave", link: LEAVE });
+  const ts = await ada.say(general.id, LEAVE);
+  await workspace.until(() => workspace.message(general.id, ts)?.shown.includes("thirty days"));
+  expectNoRefusals();
 });
 
 describe("an app installed for a whole organisation", LONG, () => {

@@ -111,7 +111,8 @@ async function documentAt(
   const address = plainAddress(url);
   if (address === undefined) return undefined;
   const known = await titleAt(context, address);
-  for (const query of new Set([known ?? "", wordsOf(address)])) {
+  // Some servers find what is named by its address; all of them find by words.
+  for (const query of new Set([address, known ?? "", wordsOf(address)])) {
     if (query === "") continue;
     const found = await findDocuments(context, { query, key, settings }, signal);
     const document = found.find(({ link }) => plainAddress(link) === address);

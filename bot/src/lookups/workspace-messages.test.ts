@@ -142,7 +142,7 @@ describe("messages of the workspace, where the rules turn them on", LONG, () => 
   });
 
   it("are done without where Slack does not answer, or has forgotten who asked", async () => {
-    const place = await town();
+    const place = await town({ parts: { patience: { messagesMs: 300 } } });
     const { ada, general, workspace } = place;
     workspace.faults.refuse("assistant.search.context", "invalid_action_token");
     workspace.faults.delay("assistant.search.context", 30_000);

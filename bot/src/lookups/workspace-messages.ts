@@ -41,14 +41,14 @@ export interface Sought {
   readonly threadTs: string;
 }
 
-type Bot = Pick<BotContext, "clients" | "config" | "log" | "now" | "pacer" | "people" | "self" | "store">;
+type Bot = Pick<BotContext, "clients" | "config" | "log" | "now" | "pacer" | "patience" | "people" | "self" | "store">;
 
 /**
  * Messages of public channels that the platform finds for a question, as material for its answer; "" for none. They are
  * read for this question and kept nowhere. Never throws: an answer does without them.
  */
 export async function workspaceMessages(bot: Bot, sought: Sought, signal: AbortSignal): Promise<string> {
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(bot.patience.messagesMs ?? PATIENCE_MS)]);
   try {
     const found = await search(bot, sought, inTime);
     const readable = await readableByAll(found.slice(0, MAX_FOUND), sought, bot);

@@ -57,6 +57,23 @@ describe("a search without an answer", () => {
     expect(await ids(BOTH, { sources: ["web"] })).toEqual([]);
   });
 
+  it("finds what lies at an address, for whoever may see it", async () => {
+    await ingest(2, "yard", [{ text: "Cars stand in the yard.", link: "https://wiki.test/pages/3141#cars" }]);
+    await ingest(3, "pay", [{ text: "Salaries are paid on the 25th.", link: "https://wiki.test/pages/2718/" }]);
+    await ingest(2, "other", [{ text: "Pages 3141 and 2718 are in the wiki.", link: "https://wiki.test/pages/31415" }]);
+    const ids = async (key: string, query: string, more = {}) =>
+      (await as(key).search({ query, ...more })).map(({ document_id: id }) => id);
+    expect(await ids(SITE, "https://wiki.test/pages/3141")).toEqual(["yard"]);
+    expect(await ids(SITE, "https://wiki.test/pages/3141/#wheels")).toEqual(["yard"]);
+    expect(await ids(SITE, "https://wiki.test/pages/2718")).toEqual([]);
+    expect(await ids(STAFF, "https://wiki.test/pages/2718")).toEqual(["pay"]);
+    expect(await ids(BOTH, "https://wiki.test/pages/2718", { document_sets: ["Site"] })).toEqual([]);
+    expect(await ids(BOTH, "https://wiki.test/pages/2718", { sources: ["web"] })).toEqual([]);
+    expect(await ids(BOTH, "https://wiki.test/%'OR'1'='1")).toEqual([]);
+    const [yard] = await as(SITE).search({ query: "https://wiki.test/pages/3141" });
+    expect(yard).toMatchObject({ title: "About yard", content: "Cars stand in the yard.", source_type: "file" });
+  });
+
   it("says what is wrong with it", async () => {
     const send = async (body: unknown) => {
       const { status, text } = await subject.call("POST", "/search", body, authorization(SITE));

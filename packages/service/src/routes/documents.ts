@@ -3,13 +3,13 @@ import { type BaseFilters, Tag } from "@threadlore/client/models";
 import { checkedFilters } from "../answer/chat-request.ts";
 import { searchEvidence } from "../answer/retrieve.ts";
 import { safeLink } from "../answer/source.ts";
-import type { ServiceContext } from "../context.ts";
+import type { Caller, ServiceContext } from "../context.ts";
 import { turnOf } from "../http/authorize.ts";
 import { invalid, Problems, refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
-import { documentsNamed, type ReadableDocument } from "../store/document-text.ts";
+import { documentsAt, documentsNamed, type ReadableDocument } from "../store/document-text.ts";
 import { findPersona } from "../store/personas.ts";
-import { visiblePairs } from "../store/visibility.ts";
+import { pairsInSets, visiblePairs } from "../store/visibility.ts";
 import { pagesOf, stretchOf } from "./document-pieces.ts";
 
 /** As deployed servers bound it (docs/wire.md, section 1.9). */
@@ -56,6 +56,9 @@ export function documentRoutes(context: ServiceContext): readonly Route[] {
         };
         const filters = checkedFilters({ context, caller, problems }, asked, persona, (name) => ["body", PLACES[name]]);
         problems.check();
+        if (isAddress(sent.query) && !sent.tags?.length && sent.time_cutoff == null) {
+          return { results: resultsAt(context, caller, sent.query, filters) };
+        }
         const ticket = context.questions.join(turnOf(caller));
         try {
           await ticket.enter(signal);
@@ -99,6 +102,32 @@ export function documentRoutes(context: ServiceContext): readonly Route[] {
       },
     }),
   ];
+}
+
+/** Characters of a document that is named by its address. */
+const MAX_BEGINNING = 1_000;
+
+/** An address is no question: nobody looks for the words in it who can name what lies there. */
+const isAddress = (query: string): boolean => /^https?:\/\/\S+$/.test(query) && URL.canParse(query);
+
+/** The documents at an address, each by how it begins. */
+function resultsAt({ db }: ServiceContext, caller: Caller, address: string, filters: BaseFilters | null) {
+  const visible = visiblePairs(db, caller);
+  const sets = filters?.document_set;
+  const chosen = sets == null ? null : pairsInSets(db, sets);
+  const pairs = chosen === null ? visible : chosen.filter((pair) => visible === null || visible.includes(pair));
+  return documentsAt(db, address, pairs, filters?.source_type ?? undefined).map((document, index) => ({
+    citation_id: index + 1,
+    document_id: document.id,
+    title: document.title,
+    heading: null,
+    content: stretchOf(document.sections, 0, MAX_BEGINNING)
+      .pieces.map(({ text }) => text)
+      .join("\n\n"),
+    link: safeLink(document.sections.find(({ link }) => link != null && link !== "")?.link) ?? "",
+    source_type: document.source,
+    updated_at: new Date(document.updatedAt).toISOString(),
+  }));
 }
 
 /** What a filter is called here. */

@@ -29,6 +29,31 @@ export function documentsNamed(db: Database, name: string, visible: readonly num
   return withId(db, name.slice(0, -behind.length), visible).filter((one) => one.pairId === pairId);
 }
 
+/**
+ * Documents that lie at an address of the web, as far as they may be seen; what stands behind `#` and a slash at the end do
+ * not count.
+ * @param sources only of these; undefined: of all
+ */
+export function documentsAt(
+  db: Database,
+  address: string,
+  visible: readonly number[] | null,
+  sources?: readonly string[],
+): ReadableDocument[] {
+  const rows = db.all<Record<string, string | number | null>>(
+    `SELECT id, pair_id AS pairId, semantic_identifier AS title, source, updated_at AS updatedAt, sections
+     FROM documents
+     WHERE rtrim(substr(link, 1, instr(link || '#', '#') - 1), '/') = ?1 AND status = 'indexed' AND pair_id IS NOT NULL
+       AND (?2 IS NULL OR pair_id IN (SELECT value FROM json_each(?2)))
+       AND (?3 IS NULL OR source IN (SELECT value FROM json_each(?3)))
+     ORDER BY sequence DESC LIMIT 10`,
+    address.replace(/#.*$/s, "").replace(/\/+$/, ""),
+    visible === null ? null : JSON.stringify(visible),
+    sources === undefined ? null : JSON.stringify(sources),
+  );
+  return rows.map((row) => withJson<ReadableDocument>(row, "sections"));
+}
+
 function withId(db: Database, id: string, visible: readonly number[] | null): ReadableDocument[] {
   const rows = db.all<Record<string, string | number | null>>(
     `SELECT id, pair_id AS pairId, semantic_identifier AS title, source, updated_at AS updatedAt, sections
