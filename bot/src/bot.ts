@@ -197,6 +197,7 @@ function contextFor(
     store,
     ...given,
     turns: new Map(),
+    standing: new Map(),
     clients,
     pacer,
     log,

@@ -11,6 +11,7 @@ import type { Servers } from "./knowledge-server/servers.ts";
 import type { Self } from "./slack/read/self.ts";
 import type { People } from "./slack/read/people.ts";
 import type { Turns } from "./ask/question-changes.ts";
+import type { Standing } from "./ask/standing.ts";
 
 /** Everything a listener needs. Made once, by `bot.ts`; nothing in it changes but what `rules()` gives. */
 export interface BotContext {
@@ -21,6 +22,8 @@ export interface BotContext {
   readonly inbox: Pick<Inbox, "accept" | "requestStop">;
   /** The turns of this process, for what concerns a question that is being answered. */
   readonly turns: Turns;
+  /** What this process showed with buttons below it. */
+  readonly standing: Standing;
   readonly clients: Clients;
   /** When what may be called; every post and every read that can be refused for its frequency goes through it. */
   readonly pacer: Pacer;

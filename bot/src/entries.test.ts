@@ -209,12 +209,12 @@ describe("Stop", LONG, () => {
     expect(workspace.session(dm.id, ts)?.status).toBe("active");
     // Who stopped it, and how to have it after all.
     expect(answer?.shown).toContain(`Stopped by @${ada.user.id}`);
-    expect(answer?.shown).toContain("[Regenerate]");
+    expect(answer?.shown).toContain("[↻ Ask again]");
   });
 });
 
 describe("buttons below an answer", LONG, () => {
-  it("Regenerate asks again in the same place of the conversation", async () => {
+  it("Ask again asks in the same place of the conversation", async () => {
     const place = await town();
     const { ada, general, knowledge } = place;
     const ts = await ada.mention(general.id, LEAVE);

@@ -1,7 +1,8 @@
 import type { BotContext, Register } from "./context.ts";
 import { registerFeedback } from "./ask/after/feedback.ts";
 import { registerHelp } from "./ask/after/help.ts";
-import { registerWhy } from "./ask/after/why.ts";
+import { registerNext } from "./ask/after/next.ts";
+import { registerHow, registerWhy } from "./ask/after/why.ts";
 import { registerRegenerate, registerShare, registerStop } from "./ask/entry/buttons.ts";
 import { registerCommand } from "./ask/entry/command.ts";
 import { registerHome } from "./ask/entry/home.ts";
@@ -48,6 +49,8 @@ export const LISTENERS: readonly Register[] = [
   registerFeedback,
   registerHelp,
   registerHome,
+  registerNext,
+  registerHow,
   registerWhy,
   registerLifecycle,
   registerSearch,

@@ -8,23 +8,18 @@ import {
   saysNothingFound,
 } from "@threadlore/ask";
 import { dateMarkup } from "../slack/render/sources.ts";
-import type { ActionsBlock, KnownBlock } from "@slack/types";
+import type { KnownBlock } from "@slack/types";
 import { answerMessages, plainMessages } from "../slack/layout/answer-messages.ts";
-import {
-  ACTIONS,
-  answerButtons,
-  button,
-  closingBlocks,
-  context as contextBlock,
-  feedbackButtons,
-  verbatim,
-} from "../slack/render/blocks.ts";
+import { actionRow, followUpRow, type RowPart } from "../slack/render/answer-actions.ts";
+import { closingBlocks, type ClosingOptions } from "../slack/render/blocks.ts";
+import { context as contextBlock, verbatim } from "../slack/render/text-blocks.ts";
 import type { Ending, View } from "../slack/deliver/delivery-seam.ts";
 import { PieceFlow } from "../slack/render/piece-flow.ts";
 import { notificationText } from "../slack/render/notification.ts";
 import type { Piece, TaskCard } from "../slack/render/pieces.ts";
 import type { PostedMessage } from "../slack/transport/calls.ts";
-import { taskCards } from "../slack/render/task-cards.ts";
+import { planTitle, taskCards } from "../slack/render/task-cards.ts";
+import { mrkdwnText } from "../slack/render/escape.ts";
 
 /** A growing answer as the platform is shown it. One per attempt to answer. */
 export type AnswerView = ReturnType<typeof createAnswerView>;
@@ -39,6 +34,12 @@ export interface Below {
   readonly helpers?: boolean;
   /** What was not read, in plain words (mrkdwn). */
   readonly remarks: readonly string[];
+  /** Says how the text came to be. Default false. */
+  readonly disclaimer?: boolean;
+  /** Names of what was searched, where that is not everything; told where nothing was found. */
+  readonly searched?: readonly string[];
+  /** Questions that can be asked next. */
+  readonly next?: readonly string[];
 }
 
 /** A view, empty. `links`: what else than cited documents may be opened. */
@@ -46,11 +47,13 @@ export function createAnswerView(links: LinkOptions = {}) {
   const flow = new PieceFlow();
   const pieces: Piece[] = [];
   let steps: readonly TaskCard[] = [];
-  const view = (title: string, status: TaskCard["status"]): View => ({
+  const view = (title: string, status: TaskCard["status"], plan = title): View => ({
     cards: [{ id: "begin", title, status }, ...steps],
+    plan,
     pieces: [...pieces],
   });
   const waiting = (): View => view("Reading the question", "in_progress");
+  const READ = "Read the question";
   return {
     /** Before anything came. */
     waiting,
@@ -61,8 +64,8 @@ export function createAnswerView(links: LinkOptions = {}) {
       if (answer.status === "waiting") return waiting();
       const allowed = linksOf(answer, links);
       pieces.push(...flow.push(answer, allowed));
-      steps = taskCards(answer, allowed);
-      return view("Read the question", "complete");
+      steps = taskCards(answer);
+      return view(READ, "complete", planTitle(answer, READ));
     },
     /** It came to nothing: what was done for it stays, and nothing of it is at work any more. */
     failed: (): View => view("No answer came", "error"),
@@ -71,33 +74,27 @@ export function createAnswerView(links: LinkOptions = {}) {
       const allowed = linksOf(answer, links);
       const last = flow.end(answer, allowed);
       pieces.push(...last.pieces);
-      steps = taskCards(answer, allowed);
+      steps = taskCards(answer);
       const { rewritten } = last;
-      return { ...view("Read the question", "complete"), ...endingBelow(answer, allowed, below), rewritten };
+      return { ...view(READ, "complete", planTitle(answer, READ)), ...endingBelow(answer, allowed, below), rewritten };
     },
   };
 }
 
 function endingBelow(answer: Answer, links: Links, { taskId, remarks, ...of }: Below): Omit<Ending, keyof View> {
-  const isWhole = answer.status === "done";
-  const buttons = [
-    // One way to ask again: a part has its own.
-    ...(isWhole ? (["regenerate"] as const) : []),
-    ...(of.private ? (["share"] as const) : of.helpers === true ? (["human"] as const) : []),
-  ];
   const below = [
-    // Where nothing was found there is no answer to judge: what helps is other words, or a person.
-    ...(saysNothingFound(answer) ? [] : [feedbackButtons(taskId)]),
-    ...answerButtons(taskId, buttons),
+    ...searchedBlocks(answer, of.searched ?? []),
     ...remarkBlocks(remarks),
-    ...(isWhole ? [] : [retryButton(taskId)]),
+    ...actionRow(taskId, rowBelow(answer, of)),
+    ...followUpRow(taskId, of.next ?? []),
   ];
+  const options: ClosingOptions = { disclaimer: of.disclaimer === true };
   const { chatSessionId, messageId } = answer.conversation;
   return {
-    closing: closingBlocks(answer, links, below),
-    messages: () => answerMessages(answer, links, below),
+    closing: closingBlocks(answer, links, below, options),
+    messages: () => answerMessages(answer, links, below, options),
     plain() {
-      const messages = plainMessages(answer, links);
+      const messages = plainMessages(answer, links, options);
       return remarks.length === 0 ? messages : [...messages, { text: remarks.slice(0, MAX_REMARKS).join("\n") }];
     },
     text: notificationText(answer.blocks, "An answer."),
@@ -106,6 +103,22 @@ function endingBelow(answer: Answer, links: Links, { taskId, remarks, ...of }: B
       ...(messageId === undefined ? {} : { message_id: messageId }),
     },
   };
+}
+
+/** What can be done with an answer. There is one way to ask again, and one next step where nothing was found. */
+function rowBelow(answer: Answer, of: Pick<Below, "private" | "helpers">): readonly RowPart[] {
+  const calls = of.helpers === true && !of.private;
+  // Where nothing was found there is no answer to judge: what helps is other words, or people who see the question.
+  if (saysNothingFound(answer)) return [calls ? "human" : of.private ? "share" : "regenerate"];
+  const others: readonly RowPart[] = of.private ? ["share"] : calls ? ["human"] : [];
+  if (answer.status !== "done") return ["retry", ...others.filter((part) => part === "human")];
+  return ["votes", "regenerate", ...others, "more"];
+}
+
+/** Where it was looked, where that is less than everything. */
+function searchedBlocks(answer: Answer, names: readonly string[]): KnownBlock[] {
+  if (names.length === 0 || !saysNothingFound(answer)) return [];
+  return [contextBlock([`Searched here: ${names.map(mrkdwnText).join(", ")}.`])];
 }
 
 /** A part of a sentence's length each: a message about files must not push the answer out of sight. */
@@ -141,10 +154,6 @@ export function failureMessage(taskId: string, why: string): PostedMessage {
   return {
     text: words,
     plain: `${words}\n${reference}`,
-    blocks: [verbatim(words), contextBlock([reference]), retryButton(taskId)],
+    blocks: [verbatim(words), contextBlock([reference]), ...actionRow(taskId, ["retry"])],
   };
-}
-
-function retryButton(taskId: string): ActionsBlock {
-  return { type: "actions", elements: [button("Retry", ACTIONS.retry, taskId)] };
 }

@@ -1,7 +1,7 @@
 /** Parts of Slack's forms and pages that more than one of ours has. */
 import type { InputBlock, KnownBlock, ModalView, PlainTextElement, SectionBlock } from "@slack/types";
 import type { ViewOutput } from "@slack/bolt";
-import { packed } from "../slack/render/blocks.ts";
+import { packed } from "../slack/render/text-blocks.ts";
 import { LIMITS } from "../slack/transport/limits.ts";
 
 /** Text without markup. */

@@ -9,11 +9,15 @@ import type { Talk } from "../rules/utterance.ts";
 import { platformError } from "../slack/read/people.ts";
 import type { Delivery } from "../slack/deliver/delivery.ts";
 import type { Delivered } from "../slack/deliver/delivery-seam.ts";
-import { answerButtons, closingBlocks, context as contextBlock } from "../slack/render/blocks.ts";
+import { actionRow } from "../slack/render/answer-actions.ts";
+import { closingBlocks } from "../slack/render/blocks.ts";
 import { failureMessage, noticeMessage, publicWords } from "./answer-view.ts";
 import { type Attempt, conversationPlace, earlierTurn, renameSession } from "./asking.ts";
 import { whyUnwelcome } from "./decision.ts";
-import { isDirect, stopMark } from "./question.ts";
+import { questionsNext } from "./after/next.ts";
+import { quietOlder } from "./after/quiet-older.ts";
+import { stands } from "./standing.ts";
+import { isDirect, partitionKeyOf, stopMark } from "./question.ts";
 import type { Turn } from "./turn.ts";
 import { tellPrivately, withDelivery } from "./visible.ts";
 
@@ -39,12 +43,22 @@ export async function conclude(turn: Turn, attempt: Attempt, answer: Answer): Pr
   if (unwelcome !== undefined) return refuse(turn, unwelcome, delivery);
   if (ending === "failed" && answer.text.trim() === "") {
     delivery.show(view.failed());
-    return outcomeOf(await delivery.fail(failureMessage(task.id, publicWords(answer))), "failed");
+    const delivered = await delivery.fail(failureMessage(task.id, publicWords(answer)));
+    noteStanding(turn, delivered, "failed");
+    return outcomeOf(delivered, "failed");
   }
   if (saysNothingFound(answer)) await turn.note("The documents that were searched hold no answer.");
   const { remarks } = material;
-  const helpers = attempt.settings.helpers.length > 0;
-  const end = view.end(answer, { taskId: task.id, private: turn.question.private, helpers, remarks });
+  const { helpers, disclaimer, document_sets: sets, sources } = attempt.settings;
+  const end = view.end(answer, {
+    taskId: task.id,
+    private: turn.question.private,
+    helpers: helpers.length > 0,
+    remarks,
+    disclaimer: disclaimer === "on",
+    searched: [...sets, ...sources],
+    next: await questionsNext(turn, key, answer),
+  });
   return record(turn, await delivery.finish(end), ending, key);
 }
 
@@ -59,10 +73,8 @@ async function stopTrace({ context, task }: Turn, answer: Answer): Promise<Known
   const { store, config } = context;
   const user = await store.recall(stopMark(task.partitionKey), { since: task.acceptedAt }).catch(() => undefined);
   const links = linksOf(answer, { localHosts: config.slack.apiUrl !== undefined });
-  return [
-    ...(user === undefined ? [] : [contextBlock([`Stopped by <@${user}>.`])]),
-    ...closingBlocks({ ...answer, status: "stopped" }, links, answerButtons(task.id, ["regenerate"])),
-  ];
+  const ended = user === undefined ? "Stopped before it was complete." : `Stopped by <@${user}>.`;
+  return closingBlocks({ ...answer, status: "stopped" }, links, actionRow(task.id, ["regenerate"]), { ended });
 }
 
 /**
@@ -111,8 +123,22 @@ export async function record(turn: Turn, delivered: Delivered, outcome: Outcome,
   const { messages } = delivered;
   const answer = { taskId: task.id, channel: question.channel, messages, createdAt: context.now() };
   if (messages.length > 0) await context.store.saveAnswer(answer);
+  noteStanding(turn, delivered, outcome);
   if (outcome === "answered" && delivered.kind === "delivered") await moveOn(turn, key);
   return outcomeOf(delivered, outcome);
+}
+
+/** A message with buttons stands: what it answers anew or goes on from loses its own. A failure takes nothing away. */
+function noteStanding(turn: Turn, delivered: Delivered, outcome: Outcome): void {
+  const { context, question, task } = turn;
+  if (question.private || delivered.kind === "gone" || delivered.last === undefined) return;
+  const { last } = delivered;
+  const thread = partitionKeyOf(question);
+  stands(context.standing, thread, last);
+  if (outcome !== "answered" && outcome !== "stopped") return;
+  if ((context.standing.get(thread)?.length ?? 0) < 2) return;
+  context.log.debug("older answers lose their buttons", { task: task.id });
+  context.later("take buttons away", () => quietOlder(context, question.channel, thread, last.ts));
 }
 
 /** The thread goes on from this answer; asked again, only where nothing came after the first one. */

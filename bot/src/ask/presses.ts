@@ -17,15 +17,19 @@ export interface Press {
   readonly responseUrl?: string | undefined;
   /** For three seconds a form can be opened with it. */
   readonly triggerId: string;
+  /** The workspace of whoever pressed, where the platform says it. */
+  readonly userTeam?: string | undefined;
 }
 
-/** Hears of a button, and acknowledges each press at once. */
-export function onPress(app: App, action: string, pressed: (press: Press) => Promise<void> | void): void {
+/** Hears of a button, or of what is chosen in a menu, and acknowledges each press at once. */
+export function onPress(app: App, action: string | RegExp, pressed: (press: Press) => Promise<void> | void): void {
   app.action({ type: "block_actions", action_id: action }, async ({ body, action: element, ack }) => {
     await ack();
-    const value: unknown = Reflect.get(element, "value");
+    const chosen: unknown = Reflect.get(element, "selected_option") ?? element;
+    const value: unknown = typeof chosen === "object" && chosen !== null ? Reflect.get(chosen, "value") : undefined;
     await pressed({
       user: body.user.id,
+      userTeam: body.user.team_id,
       channel: body.channel?.id ?? "",
       ref: typeof value === "string" ? value : "",
       responseUrl: body.response_url,

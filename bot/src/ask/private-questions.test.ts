@@ -4,7 +4,7 @@ import { idle, type Town, useTowns } from "../testing/running-bot.ts";
 const town = useTowns();
 
 const LONG = { timeout: 120_000 };
-const ENDED = /Regenerate|Reference|I could not|I cannot/;
+const ENDED = /Ask again|\[Share\]|Reference|I could not|I cannot/;
 
 /** Asks about a message by its shortcut. */
 async function askAbout(

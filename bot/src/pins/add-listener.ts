@@ -4,7 +4,7 @@ import { modal, plainText, section } from "../ask/block-kit.ts";
 import type { BotContext, Register } from "../context.ts";
 import { decideFor } from "./pin-to-document.ts";
 import { beginPinTask } from "./pin-work.ts";
-import { button } from "../slack/render/blocks.ts";
+import { button } from "../slack/render/answer-actions.ts";
 import { mrkdwnText, shortened } from "../slack/render/escape.ts";
 import { CALLBACKS } from "../settings/manifest.ts";
 import { type Message, readMessage } from "../slack/read/message.ts";

@@ -88,7 +88,7 @@ describe("a pinned message", LONG, () => {
     await bo.pin(ops.id, ts);
     await untilMarked(place, ops.id, ts, INDEXED);
     const texts = await knowledge.texts();
-    expect(texts).toContain("The **boiler code** is 4711, ask @bo");
+    expect(texts).toContain("The **boiler code** is 4711, ask @Bo Lind");
     expect(texts).toContain("Since when?");
     expect(texts).toContain(`/archives/${ops.id}/p${ts.replace(".", "")}`);
     expect(await knowledge.deployment.documents()).toMatchObject([
@@ -102,7 +102,7 @@ describe("a pinned message", LONG, () => {
       const found = await context.store.findPin(ops.id, ts);
       return found?.state === "indexed" && found;
     });
-    expect(pin).toMatchObject({ by: bo.user.id, title: "The boiler code is 4711, ask @bo", pair: 1 });
+    expect(pin).toMatchObject({ by: bo.user.id, title: "The boiler code is 4711, ask @Bo Lind", pair: 1 });
     expectNoRefusals(place);
   });
 

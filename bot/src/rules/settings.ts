@@ -45,6 +45,8 @@ export const PlaceRules = z.strictObject({
   listen: one(["quiet", "eager"]).optional(),
   /** `ephemeral`: only the asker sees it, and can share it. */
   answer: one(["thread", "ephemeral"]).optional(),
+  /** Below each answer it says how the answer came to be, and that what matters is to be checked. */
+  disclaimer: one(["off", "on"]).optional(),
   /** Which key of the server a question is asked with. `dm` is the wider one. */
   key: one(["channel", "dm"]).optional(),
   pins: pinners.optional(),
@@ -90,6 +92,7 @@ export const BUILT_IN: Settings = {
   follow_ups: "own_threads",
   listen: "quiet",
   answer: "thread",
+  disclaimer: "off",
   key: "channel",
   pins: { who: "off", explicit: false },
   slack_connect: "refuse",

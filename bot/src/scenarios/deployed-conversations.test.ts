@@ -53,7 +53,7 @@ describe("a conversation the server no longer knows", LONG, () => {
     await workspace.until(() => [...server.sessions.values()].filter((session) => !session.deleted).length === 1);
   });
 
-  it("is no end of Regenerate", async () => {
+  it("is no end of asking again", async () => {
     const town = await startDeployedTown();
     const { server, ada, general } = town;
     const ts = await begunThread(town);

@@ -167,7 +167,7 @@ describe("a server that restarts in the middle of an answer", LONG, () => {
     expect(shown).toContain(HALVES[0].trim());
     expect(shown).toContain("The answer broke off before it was complete. Ask again to get all of it.");
     expect(shown).toContain("[Retry]");
-    expect(shown).not.toContain("[Regenerate]");
+    expect(shown).not.toContain("[↻ Ask again]");
     expect(shown).not.toContain("No source was cited");
     await town.ada.press({ channel: town.general.id, ts: message }, "question_retry");
     expect((await town.answered(town.general.id, ts, 2)).shown).toContain("thirty days of annual leave");

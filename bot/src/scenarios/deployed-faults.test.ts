@@ -30,7 +30,7 @@ async function asked(town: DeployedTown): Promise<{ thread: string; ts: string; 
 function expectFailure(town: DeployedTown, { shown, cards }: { shown: string; cards: string[] }, words: string): void {
   expect(shown).toContain(`I could not answer this. ${words}`);
   expect(shown).toMatch(/Reference [0-9A-Z]+/);
-  expect(shown.match(/\[Retry\]|\[Regenerate\]/g)).toEqual(["[Retry]"]);
+  expect(shown.match(/\[Retry\]|\[↻ Ask again\]/g)).toEqual(["[Retry]"]);
   expect(shown).not.toContain("Reading the question");
   expect(cards).not.toContain("in_progress");
   expect(shownToPeople(town)).not.toMatch(ADMINISTRATORS);
@@ -163,7 +163,7 @@ describe("a deployed server", LONG, () => {
     const failed = await asked(town);
     expect(failed.shown).toContain("Everybody has thirty");
     expect(failed.shown).toContain("The language model is busy or out of reach at the moment.");
-    expect(failed.shown.match(/\[Retry\]|\[Regenerate\]/g)).toEqual(["[Retry]"]);
+    expect(failed.shown.match(/\[Retry\]|\[↻ Ask again\]/g)).toEqual(["[Retry]"]);
     expect(failed.shown).not.toContain("No source was cited");
     await expectRetried(town, failed);
   });

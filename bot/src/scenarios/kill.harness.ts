@@ -193,7 +193,7 @@ export function isSettled(workspace: Workspace, one: Asked): boolean {
 }
 
 function isWhole(shown: string): boolean {
-  return (shown.includes("thirty days") && shown.includes("Good answer")) || shown.includes("Reference ");
+  return (shown.includes("thirty days") && shown.includes("👍")) || shown.includes("Reference ");
 }
 
 function report(workspace: Workspace, asked: readonly Asked[]): Omit<KillReport, "kills" | "midway"> {

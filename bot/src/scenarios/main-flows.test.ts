@@ -83,7 +83,7 @@ describe.each([
     const { shown } = await town.answered(general.id, ts);
     expect(shown).toContain("thirty days of annual leave");
     expect(shown).toContain("[1] Leave");
-    expect(shown).toContain("[Regenerate]");
+    expect(shown).toContain("[↻ Ask again]");
     await ada.mention(general.id, "How are train tickets booked?", { threadTs: ts });
     expect((await town.answered(general.id, ts, 2)).shown).toContain("second class");
     expect(asked()).toBe(2);
@@ -121,7 +121,7 @@ describe.each([
     const { ada, general } = town;
     const answer = await town.answered(general.id, await ada.mention(general.id, LEAVE));
     const ref = /"answer_regenerate","value":"([^"]+)"/.exec(JSON.stringify(answer.blocks))?.[1] ?? "";
-    await ada.press({ channel: general.id, ts: answer.ts }, "answer_feedback", `good:${ref}`);
+    await ada.press({ channel: general.id, ts: answer.ts }, "answer_good", `good:${ref}`);
     await expect.poll(requests).toContainEqual(expect.stringMatching(/POST \/chat\/create-chat-message-feedback$/));
   });
 
@@ -135,7 +135,7 @@ describe.each([
     await ada.stop(dm, ts);
     await idle(town);
     await expect.poll(requests).toContainEqual(expect.stringMatching(/POST \/chat\/stop-chat-session\//));
-    expect(town.answers(dm, ts)[0]?.shown).toContain("[Regenerate]");
+    expect(town.answers(dm, ts)[0]?.shown).toContain("[↻ Ask again]");
     expect(town.answers(dm, ts)[0]?.shown).not.toContain("[Retry]");
   });
 

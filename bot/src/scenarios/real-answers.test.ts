@@ -32,7 +32,7 @@ async function picture(place: Town, name: string, question: string): Promise<voi
   const asked = page.getByRole("article").filter({ hasText: question }).first();
   await asked.getByRole("button", { name: /repl/ }).click();
   const thread = page.getByRole("complementary").filter({ hasText: question });
-  await thread.getByRole("button", { name: "Regenerate" }).last().waitFor();
+  await thread.getByRole("button", { name: "Ask again" }).last().waitFor();
   expect(await unseenTexts(page, [question])).toEqual([]);
   mkdirSync(PICTURES, { recursive: true });
   writeFileSync(join(PICTURES, `slack-${name}.png`), await page.screenshot());
@@ -46,8 +46,8 @@ describe("what the service finds in a handbook, in a thread", { timeout: 120_000
       const ts = await place.ada.mention(place.general.id, question);
       const { shown } = await place.answered(place.general.id, ts);
       for (const words of shows) expect(shown, name).toContain(words);
-      expect(shown, name).toContain("[Regenerate]");
-      expect([name, shown.includes("Good answer"), shown.includes("[1]")]).toEqual([name, !isRefusal, !isRefusal]);
+      expect(shown, name).toContain("[↻ Ask again]");
+      expect([name, shown.includes("[👍]"), shown.includes("[1]")]).toEqual([name, !isRefusal, !isRefusal]);
       await picture(place, name, question);
     }
   });

@@ -25,6 +25,8 @@ export interface AnswerPlan {
   readonly size?: number;
   readonly title?: string;
   readonly link?: string;
+  /** What else the server tells of the first document. */
+  readonly source?: object;
   /** How it stands to its question, as the embedded service says it. */
   readonly finding?: object;
   /** Packets before the text. */
@@ -35,8 +37,8 @@ export interface AnswerPlan {
 
 /** The packets of an answer whose model says exactly `text`. */
 function packetsOf(plan: AnswerPlan): Packet[] {
-  const { text, size, title = "Handbook", link = CITED, finding, before = [], stop = true } = plan;
-  const documents = [document("d1", link, title), document("d2", AWKWARD, "Awkward")];
+  const { text, size, title = "Handbook", link = CITED, source, finding, before = [], stop = true } = plan;
+  const documents = [{ ...document("d1", link, title), ...source }, document("d2", AWKWARD, "Awkward")];
   const packets: unknown[] = [
     ...before,
     { placement: place, obj: { type: "message_start", final_documents: documents, finding } },

@@ -173,6 +173,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
     store,
     inbox,
     turns: new Map(),
+    standing: new Map(),
     metrics: createMetrics({ backlog: () => store.backlog(), sockets: () => undefined }),
     fetch,
     clients,

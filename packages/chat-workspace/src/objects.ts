@@ -158,7 +158,8 @@ export function userObject(state: State, user: User, options: { email: boolean }
     tz_offset: 0,
     profile: {
       real_name: user.realName,
-      display_name: user.name,
+      // As people see them called.
+      display_name: user.realName === "" ? user.name : user.realName,
       team: user.teamId,
       ...(options.email && user.email !== undefined && { email: user.email }),
       ...(user.kind === "bot" && { api_app_id: state.app.appId, bot_id: state.app.botId }),

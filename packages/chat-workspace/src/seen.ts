@@ -1,5 +1,5 @@
 import { shownText } from "./messages/shown.ts";
-import { settleStream } from "./messages/stream.ts";
+import { planTitle, settleStream } from "./messages/stream.ts";
 import type { State, StoredChannel, StoredMessage } from "./state.ts";
 import type { Channel, Message } from "./workspace.ts";
 
@@ -22,7 +22,11 @@ export function seenBy(state: State, message: StoredMessage): Message {
     reactions: message.reactions.map(({ name, users }) => ({ name, users: [...users] })),
     pinned: message.pin !== undefined,
     entities: structuredClone(message.entities),
-    stream: stream && { state: stream.state, tasks: structuredClone(stream.tasks) },
+    stream: stream && {
+      state: stream.state,
+      tasks: structuredClone(stream.tasks),
+      ...(stream.display === "plan" && { plan: planTitle(stream) }),
+    },
     shown: shownText(message),
   };
 }

@@ -43,6 +43,8 @@ export interface StoredStream {
   readonly tasks: Record<string, unknown>[];
   /** Everything streamed so far, in order. */
   readonly chunks: Record<string, unknown>[];
+  /** How its task cards are shown, as `task_display_mode` has it. */
+  readonly display: string;
   /** A person pressed Stop. */
   stoppedByUser: boolean;
 }

@@ -100,6 +100,8 @@ export interface Message {
   readonly stream?: {
     readonly state: "in_progress" | "stopped" | "expired";
     readonly tasks: readonly Record<string, unknown>[];
+    /** Title of the plan its cards are folded into; absent: they stand one by one. Empty: it has none yet. */
+    readonly plan?: string;
   };
   /** Everything a reader would see, as plain text: text, blocks, task cards, in order. */
   readonly shown: string;

@@ -53,15 +53,15 @@ describe("feedback", LONG, () => {
     const place = await town();
     const { workspace, ada, general } = place;
     const { ts, ref } = await answered(place);
-    await ada.press({ channel: general.id, ts }, "answer_feedback", `good:${ref}`);
+    await ada.press({ channel: general.id, ts }, "answer_good", `good:${ref}`);
     await expect.poll(() => feedbackCalls(place)).toBe(1);
-    await ada.press({ channel: general.id, ts }, "answer_feedback", `good:${ref}`);
-    await ada.press({ channel: general.id, ts }, "answer_feedback", `bad:${ref}`);
+    await ada.press({ channel: general.id, ts }, "answer_good", `good:${ref}`);
+    await ada.press({ channel: general.id, ts }, "answer_bad", `bad:${ref}`);
     const modal = await workspace.until(() => ada.modals().at(-1));
     await ada.submit(modal.id, { words: "It is thirty-one days since May." });
     await expect.poll(() => feedbackCalls(place)).toBe(2);
     await expect.poll(() => JSON.stringify(feedbackOf(place))).toContain("thirty-one days since May");
-    await ada.press({ channel: general.id, ts }, "answer_feedback", `bad:${ref}`);
+    await ada.press({ channel: general.id, ts }, "answer_bad", `bad:${ref}`);
     expect(ada.ephemerals()).toEqual([]);
     expect(feedbackOf(place)).toMatchObject([{ is_positive: 0 }]);
     place.expectNoRefusals();
@@ -71,7 +71,7 @@ describe("feedback", LONG, () => {
     const place = await town();
     const { workspace, ada, general } = place;
     const { ts, ref } = await answered(place);
-    await ada.press({ channel: general.id, ts }, "answer_feedback", `bad:${ref}`);
+    await ada.press({ channel: general.id, ts }, "answer_bad", `bad:${ref}`);
     const modal = await workspace.until(() => ada.modals().at(-1));
     await ada.dismiss(modal.id);
     await expect.poll(() => feedbackCalls(place)).toBe(1);
@@ -83,11 +83,11 @@ describe("feedback", LONG, () => {
     const place = await town();
     const { workspace, bo, general, bot } = place;
     const { ts, ref } = await answered(place);
-    await bo.press({ channel: general.id, ts }, "answer_feedback", `good:${ref}`);
+    await bo.press({ channel: general.id, ts }, "answer_good", `good:${ref}`);
     await expect.poll(() => bot.context.store.recall(`judgement:${ref}:${bo.user.id}`)).toBe("good");
     const guest = workspace.addUser({ name: "gus", kind: "guest" });
     await guest.join(general.id).catch(() => undefined);
-    await guest.press({ channel: general.id, ts }, "answer_feedback", `good:${ref}`);
+    await guest.press({ channel: general.id, ts }, "answer_good", `good:${ref}`);
     expect(await told(place, guest, 1)).toEqual(["Only members of this workspace can do this."]);
     expect(await answerBehind(bot.context, { user: bo.user.id, channel: general.id, ref: "NOSUCHTASK" })).toBe(
       undefined,
@@ -104,23 +104,23 @@ describe("feedback", LONG, () => {
     const { ada, bot, general, knowledge } = place;
     const { ts, threadTs, ref } = await answered(place);
     knowledge.fault = async () => Response.json({ detail: "broken" }, { status: 500 });
-    await ada.press({ channel: general.id, ts }, "answer_feedback", `good:${ref}`);
+    await ada.press({ channel: general.id, ts }, "answer_good", `good:${ref}`);
     expect(await told(place, ada, 1)).toEqual([expect.stringContaining("could not pass this on")]);
     expect(ada.ephemerals(general.id)[0]?.threadTs).toBe(threadTs);
     knowledge.fault = undefined;
-    await ada.press({ channel: general.id, ts }, "answer_feedback", `good:${ref}`);
+    await ada.press({ channel: general.id, ts }, "answer_good", `good:${ref}`);
     await expect.poll(() => bot.context.store.recall(`judgement:${ref}:${ada.user.id}`)).toBe("good");
   });
 });
 
-describe("“I need a human”", LONG, () => {
+describe("“Ask a person”", LONG, () => {
   it("calls the channel's helpers into the thread, once, until somebody resolves it", async () => {
     const place = await town();
     const { workspace, ada, bo, general } = place;
     place.setRules(`channels:\n  ${general.id}:\n    helpers: [${bo.user.id}, S0NIGHT]\n`);
     await workspaceRules(place);
     const { ts, threadTs, ref } = await answered(place);
-    expect(JSON.stringify(workspace.message(general.id, ts)?.blocks)).toContain("I need a human");
+    expect(JSON.stringify(workspace.message(general.id, ts)?.blocks)).toContain("Ask a person");
     await ada.press({ channel: general.id, ts }, "answer_human", ref);
     const call = await workspace.until(() =>
       workspace.messages(general.id, threadTs).find(({ text }) => text.includes("needs a human")),
@@ -166,7 +166,7 @@ describe("“I need a human”", LONG, () => {
     const place = await town();
     const { general, workspace } = place;
     const { ts } = await answered(place);
-    expect(JSON.stringify(workspace.message(general.id, ts)?.blocks)).not.toContain("I need a human");
+    expect(JSON.stringify(workspace.message(general.id, ts)?.blocks)).not.toContain("Ask a person");
   });
 });
 

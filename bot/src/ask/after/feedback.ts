@@ -4,7 +4,7 @@ import * as z from "zod";
 import { modal, wordsField, wordsIn } from "../block-kit.ts";
 import { type AnswerBehind, answerBehind, onPress, type Press } from "../presses.ts";
 import type { BotContext, Register } from "../../context.ts";
-import { ACTIONS, FEEDBACK } from "../../slack/render/blocks.ts";
+import { ACTIONS, FEEDBACK } from "../../slack/render/answer-actions.ts";
 import { tell } from "../../pins/pin-notices.ts";
 
 const FEEDBACK_VIEW = "feedback_view";
@@ -21,11 +21,13 @@ const Carried = z.object({ ref: z.string(), channel: z.string() });
  * not be able to speak for them (docs/threats.md, T32). The others' thumbs are kept here, by person, without words.
  */
 export const registerFeedback: Register = (app, context) => {
-  onPress(app, ACTIONS.feedback, (press) => {
-    const at = press.ref.indexOf(":");
-    const good = press.ref.slice(0, at) === FEEDBACK.good;
-    context.later("take a judgement", () => judged(context, { ...press, ref: press.ref.slice(at + 1) }, good));
-  });
+  for (const action of [ACTIONS.good, ACTIONS.bad, ACTIONS.feedback]) {
+    onPress(app, action, (press) => {
+      const at = press.ref.indexOf(":");
+      const good = press.ref.slice(0, at) === FEEDBACK.good;
+      context.later("take a judgement", () => judged(context, { ...press, ref: press.ref.slice(at + 1) }, good));
+    });
+  }
   app.view(FEEDBACK_VIEW, async ({ view, body, ack }) => {
     await ack();
     const words = wordsIn(view, COMMENT_BLOCK);

@@ -8,7 +8,7 @@ afterEach(async () => {
 });
 
 const LONG = { timeout: 120_000 };
-const ENDED = /Regenerate|Reference/;
+const ENDED = /Ask again|\[Share\]|Reference/;
 
 /** A bot that takes signed requests, and one answer of each kind: for everybody, for its asker, in a direct message. */
 async function answered(): Promise<{
@@ -75,7 +75,22 @@ const ACTIONS = [
   "answer_human",
   "help_resolve",
   "answer_feedback",
+  "answer_good",
+  "answer_bad",
+  "answer_more",
+  "answer_next_0",
 ];
+
+/** What a button's value has before the reference of its answer. */
+const BEFORE: Readonly<Record<string, string>> = {
+  answer_feedback: "good:",
+  answer_good: "good:",
+  answer_bad: "bad:",
+  answer_more: "how:",
+  answer_next_0: "0:",
+};
+/** What everybody of a channel may do. */
+const EVERYBODYS = new Set(["answer_human", "help_resolve", "answer_next_0", "answer_more"]);
 
 describe("presses that nobody can have made", LONG, () => {
   it("have no effect, whoever seems to press, wherever, for whatever", async () => {
@@ -110,7 +125,7 @@ describe("presses that nobody can have made", LONG, () => {
       });
     };
     for (const action of ACTIONS) {
-      const valueOf = (id: string): string => (action === "answer_feedback" ? `good:${id}` : id);
+      const valueOf = (id: string): string => `${BEFORE[action] ?? ""}${id}`;
       // Answers nobody but their asker sees, also for an administrator.
       for (const person of [bo, admin, guest, stranger]) {
         for (const hidden of [tasks.private, tasks.direct]) {
@@ -126,8 +141,7 @@ describe("presses that nobody can have made", LONG, () => {
       // Colleagues and outsiders in the right place: asking again and speaking for the asker is the asker's alone.
       for (const person of [guest, stranger])
         press(person.user.id, { action, channel: general.id, value: valueOf(tasks.public.id) });
-      if (action !== "answer_human" && action !== "help_resolve")
-        press(bo.user.id, { action, channel: general.id, value: valueOf(tasks.public.id) });
+      if (!EVERYBODYS.has(action)) press(bo.user.id, { action, channel: general.id, value: valueOf(tasks.public.id) });
       // Another workspace's or app's delivery.
       const right = { action, channel: general.id, value: valueOf(tasks.public.id) };
       press(ada.user.id, right, { team: { id: "TOTHER" }, api_app_id: workspace.app.appId });

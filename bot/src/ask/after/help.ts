@@ -3,7 +3,7 @@ import { section } from "../block-kit.ts";
 import { type AnswerBehind, answerBehind, onPress, placeSettings, type Press } from "../presses.ts";
 import { postMessage } from "../../post-message.ts";
 import type { BotContext, Register } from "../../context.ts";
-import { ACTIONS, button } from "../../slack/render/blocks.ts";
+import { ACTIONS, button } from "../../slack/render/answer-actions.ts";
 import { tell } from "../../pins/pin-notices.ts";
 
 const RESOLVE = "help_resolve";
@@ -19,7 +19,7 @@ const Call = z.object({
 });
 type Call = z.infer<typeof Call>;
 
-/** "I need a human": calls the helpers of the channel's rules into the thread, until somebody marks it resolved. */
+/** "Ask a person": calls the helpers of the channel's rules into the thread, until somebody marks it resolved. */
 export const registerHelp: Register = (app, context) => {
   onPress(app, ACTIONS.human, (press) => context.later("call for help", () => called(context, press)));
   onPress(app, RESOLVE, (press) => context.later("resolve a call for help", () => resolved(context, press)));

@@ -6,27 +6,50 @@ import { LIMITS } from "../../slack/transport/limits.ts";
 import { mrkdwnText, shortened } from "../../slack/render/escape.ts";
 import { CALLBACKS } from "../../settings/manifest.ts";
 import { tell } from "../../pins/pin-notices.ts";
+import { ACTIONS, HOW } from "../../slack/render/answer-actions.ts";
+import { answerBehind, onPress, type Press } from "../presses.ts";
 
 /** "Why no answer?" on a message: what was decided about it, step by step, for the person alone. */
 export const registerWhy: Register = (app, context) => {
   app.shortcut({ type: "message_action", callback_id: CALLBACKS.whyNoAnswer }, async ({ shortcut, ack }) => {
     await ack();
     const channel = shortcut.channel.id;
-    const reader = await context.people.account(shortcut.user.id).catch(() => undefined);
     const place = placeOf({ team: context.self.teamId, channel, ts: shortcut.message.ts });
-    const steps = (await context.store.traceOf(place)).map(
-      ({ at, words }) => `${clock(at, reader?.timezone)}  ${named(words)}`,
-    );
-    const reasons = async () => (await likelyReasons(context, channel, shortcut.message["user"])).map(named);
-    const lines = steps.length > 0 ? steps : await reasons();
-    const blocks = sections(lines.map((line) => shortened(line, LIMITS.sectionText - 10)));
-    const view = modal({ title: "Why no answer?" }, blocks.slice(0, 90));
-    await context.clients.posts.views.open({ trigger_id: shortcut.trigger_id, view }).catch(async (error: unknown) => {
-      context.log.warn("trace not shown", { error });
-      await tell(context, channel, shortcut.user.id, "I could not open the window in time. Please try again.");
-    });
+    const otherwise = (): Promise<string[]> => likelyReasons(context, channel, shortcut.message["user"]);
+    const press = { user: shortcut.user.id, channel, triggerId: shortcut.trigger_id };
+    await showSteps(context, press, { title: "Why no answer?", place, otherwise });
   });
 };
+
+/** "How this was answered", in the menu below an answer: the same steps, for whoever may read the answer. */
+export const registerHow: Register = (app, context) => {
+  onPress(app, ACTIONS.more, async (press) => {
+    const at = press.ref.indexOf(":");
+    if (press.ref.slice(0, at) !== HOW) return;
+    const answer = await answerBehind(context, { ...press, ref: press.ref.slice(at + 1) });
+    if (answer === undefined) return;
+    await showSteps(context, press, { title: "How this was answered", place: placeOf(answer.question) });
+  });
+};
+
+/** Opens a page with what was done about a question; `otherwise`: what to say where nothing is known of it. */
+async function showSteps(
+  context: BotContext,
+  { user, channel, triggerId }: Pick<Press, "user" | "channel" | "triggerId">,
+  { title, place, otherwise }: { title: string; place: string; otherwise?: () => Promise<string[]> },
+): Promise<void> {
+  const reader = await context.people.account(user).catch(() => undefined);
+  const steps = (await context.store.traceOf(place)).map(
+    ({ at, words }) => `${clock(at, reader?.timezone)}  ${named(words)}`,
+  );
+  const lines = steps.length > 0 ? steps : ((await otherwise?.()) ?? ["I no longer know how."]).map(named);
+  const blocks = sections(lines.map((line) => shortened(line, LIMITS.sectionText - 10)));
+  const view = modal({ title }, blocks.slice(0, 90));
+  await context.clients.posts.views.open({ trigger_id: triggerId, view }).catch(async (error: unknown) => {
+    context.log.warn("trace not shown", { error });
+    await tell(context, channel, user, "I could not open the window in time. Please try again.");
+  });
+}
 
 /** Nothing is known of the message: what can be the cause, the likeliest first. */
 async function likelyReasons(context: BotContext, channel: string, author: unknown): Promise<string[]> {

@@ -2,13 +2,13 @@ import type { Register } from "../../context.ts";
 import { taskKey } from "@threadlore/inbox";
 import { onPress, pressedOn, questionBehind } from "../presses.ts";
 import { acceptQuestion, partitionKeyOf, type QuestionBody, stopMark } from "../question.ts";
-import { ACTIONS } from "../../slack/render/blocks.ts";
+import { ACTIONS } from "../../slack/render/answer-actions.ts";
 import { mrkdwnText } from "../../slack/render/escape.ts";
 import { markdownOf } from "../../slack/read/names.ts";
 import { tell } from "../../pins/pin-notices.ts";
 import { madeUpTs } from "./command.ts";
 
-/** What an answer is asked for again by: "Retry" stands below a failure or a part, "Regenerate" below a whole answer. */
+/** What an answer is asked for again by: "Retry" stands below a failure or a part, "Ask again" below a whole answer. */
 const AGAIN = [
   { action: ACTIONS.regenerate, once: "again", finishes: undefined },
   { action: ACTIONS.retry, once: "retry", finishes: true },

@@ -78,8 +78,8 @@ describe("a question in a channel", LONG, () => {
     answer?.end();
     await place.answered(general.id, root);
     const context = String(knowledge.asked[0]?.["additional_context"]);
-    expect(context).toContain("bo: Ask @ada about the **boiler**");
-    expect(context).toContain("ada: It leaks");
+    expect(context).toContain("Bo Lind: Ask @Ada Berg about the **boiler**");
+    expect(context).toContain("Ada Berg: It leaks");
     expect(context).not.toContain("LATER WORDS");
     expect(context).not.toContain("who repairs it?");
     expect(context.match(/thread-[0-9a-f]{16}/g)).toHaveLength(2);

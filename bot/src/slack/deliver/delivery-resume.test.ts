@@ -156,8 +156,9 @@ describe("a delivery of a process that died", () => {
     const done = await delivery.finish(ending(paragraphs(3)));
     const calls = at.workspace.calls.length;
     const resumed = await resumeDelivery(at.place, kept(), at.deps);
-    expect(resumed.already).toEqual(done);
-    expect(await resumed.stop()).toEqual(done);
+    const { kind, messages } = done;
+    expect(resumed.already).toMatchObject({ kind, messages });
+    expect(await resumed.stop()).toEqual(resumed.already);
     expect(at.workspace.calls.length).toBe(calls);
   });
 

@@ -61,6 +61,8 @@ export function isComplete(shown: readonly Shown[], found: readonly OwnMessage[]
 /** The answer so far. Both lists are whole each time; pieces only ever grow at their end. */
 export interface View {
   readonly cards: readonly TaskCard[];
+  /** The row the cards are folded into. Absent: it is left as it is. */
+  readonly plan?: string;
   readonly pieces: readonly Piece[];
 }
 
@@ -87,10 +89,24 @@ export type EndOfAnswer =
   | { readonly do: "finish"; readonly ending: Ending }
   | { readonly do: "fail"; readonly message: PostedMessage };
 
+/** The message of an answer that has its end in it, as it would be posted. */
+export interface LastMessage {
+  readonly ts: string;
+  readonly message: PostedMessage;
+}
+
 /** What came of it. */
 export type Delivered =
-  /** `stopped`: the person pressed Stop; what was shown stays. */
-  | { readonly kind: "delivered" | "stopped"; readonly messages: readonly string[]; readonly how: How }
+  /**
+   * `stopped`: the person pressed Stop; what was shown stays. `last`: absent where it was delivered by another process,
+   * and where nobody finds it again.
+   */
+  | {
+      readonly kind: "delivered" | "stopped";
+      readonly messages: readonly string[];
+      readonly how: How;
+      readonly last?: LastMessage;
+    }
   /** The place is no more: channel gone or archived, bot removed, message deleted. Nothing more to do, no error. */
   | { readonly kind: "gone"; readonly reason: string; readonly messages: readonly string[] };
 

@@ -45,9 +45,13 @@ describe("a delivery", () => {
     const done = await delivery.finish(
       ending(pieces, { cards: [card("search", "complete")], remember: { conversation: "c-1" } }),
     );
-    expect(done).toEqual({ kind: "delivered", how: "stream", messages: at.answers().map(({ ts }) => ts) });
+    expect(done).toMatchObject({ kind: "delivered", how: "stream", messages: at.answers().map(({ ts }) => ts) });
     expect(at.answers()).toHaveLength(1);
     const [answer] = at.answers();
+    // What it holds is known as it would be posted, cards and all.
+    const last = done.kind === "gone" ? undefined : done.last;
+    expect(last?.ts).toBe(answer?.ts);
+    expect(last?.message.blocks?.map(({ type }) => type)).toEqual(["plan", "markdown", "context"]);
     expect(answer?.stream?.state).toBe("stopped");
     expect(answer?.stream?.tasks).toMatchObject([{ task_id: "search", status: "complete" }]);
     expect(paragraphNumbers(shownText(at))).toEqual(numbers(5));

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { answerOf, CITED } from "../../testing/answers.ts";
 import type { PostedMessage } from "../transport/calls.ts";
 import { answerMessages, plainMessages } from "./answer-messages.ts";
-import { answerButtons, feedbackButtons } from "../render/blocks.ts";
+import { actionRow } from "../render/answer-actions.ts";
 import { faultsOf, stringsOf } from "../transport/calls.harness.ts";
 
 function refusals(messages: readonly PostedMessage[]): readonly unknown[] {
@@ -14,7 +14,7 @@ function refusals(messages: readonly PostedMessage[]): readonly unknown[] {
   );
 }
 
-const BUTTONS = [feedbackButtons("r1"), ...answerButtons("r1", ["regenerate", "human"])];
+const BUTTONS = actionRow("r1", ["votes", "regenerate", "human", "more"]);
 
 const posted = (text: string): PostedMessage[] => {
   const answer = answerOf({ text });
@@ -36,13 +36,7 @@ describe("an answer as messages", () => {
     const [message, ...more] = posted(`Refunds take **14 days** [[1]](${CITED}).`);
     expect(more).toEqual([]);
     expect(message?.text).toBe("Refunds take 14 days.");
-    expect(message?.blocks?.map((block) => block.type)).toEqual([
-      "markdown",
-      "context",
-      "context",
-      "context_actions",
-      "actions",
-    ]);
+    expect(message?.blocks?.map((block) => block.type)).toEqual(["markdown", "context", "actions"]);
     expect(message?.blocks?.[0]).toEqual({ type: "markdown", text: `Refunds take **14 days** [[1]](${CITED}).` });
   });
 

@@ -2,12 +2,14 @@
 import type { AnyBlock, KnownBlock } from "@slack/types";
 import type { Answer, Links } from "@threadlore/ask";
 import { createMarkdown } from "@threadlore/ask";
-import { closingBlocks, closingLines, statusLine, verbatim } from "../render/blocks.ts";
+import { closingBlocks, closingLines, type ClosingOptions, statusLine } from "../render/blocks.ts";
 import { mrkdwnText, shortened } from "../render/escape.ts";
 import { mrkdwnPieces } from "../render/mrkdwn.ts";
 import { notificationText } from "../render/notification.ts";
 import type { Piece } from "../render/pieces.ts";
 import { piecesOf } from "../render/pieces.ts";
+import { planBlocks, planTitle, taskCards } from "../render/task-cards.ts";
+import { verbatim } from "../render/text-blocks.ts";
 import type { PostedMessage } from "../transport/calls.ts";
 import { BUDGETS, STREAM } from "../transport/limits.ts";
 import { messagesLeft, START } from "./cut-into-messages.ts";
@@ -15,28 +17,35 @@ import { limitsOf } from "./message-budget.ts";
 
 /**
  * The answer as messages with blocks, at least one. Cut at blank lines where it can be, else at line ends, else between
- * words; code only where it alone is longer than a message, and then at a line. At most one table a message. `below`
- * stands at the end of the last.
+ * words; code only where it alone is longer than a message, and then at a line. At most one table a message. What was
+ * done for it stands folded above the first, `below` at the end of the last.
  */
-export function answerMessages(answer: Answer, links: Links, below: readonly KnownBlock[] = []): PostedMessage[] {
+export function answerMessages(
+  answer: Answer,
+  links: Links,
+  below: readonly KnownBlock[] = [],
+  options: ClosingOptions = {},
+): PostedMessage[] {
   const laidOut = messagesLeft(START, piecesOf(answer.blocks, links), STREAM);
-  const closing = closingBlocks(answer, links, below);
+  const closing = closingBlocks(answer, links, below, options);
+  const steps = planBlocks(planTitle(answer, ""), taskCards(answer));
   if (laidOut.length === 0) {
     const status = statusLine(answer);
     const text = mrkdwnText(status ?? "The answer is empty.");
-    return [{ text, blocks: [verbatim(text), ...closing.slice(status === undefined ? 0 : 1)] }];
+    return [{ text, blocks: [...steps, verbatim(text), ...closing.slice(status === undefined ? 0 : 1)] }];
   }
   return laidOut.map((message, index) => {
     const text = index === 0 ? notificationText(answer.blocks, "An answer.") : continuedText(message.text);
-    const blocks = index === laidOut.length - 1 ? [...message.blocks, ...closing] : message.blocks;
-    return { text, blocks };
+    const above = index === 0 ? steps : [];
+    const end = index === laidOut.length - 1 ? closing : [];
+    return { text, blocks: [...above, ...message.blocks, ...end] };
   });
 }
 
 /** The answer as messages of mrkdwn text alone, for where no blocks are taken; sources and disclaimer as lines. */
-export function plainMessages(answer: Answer, links: Links): PostedMessage[] {
+export function plainMessages(answer: Answer, links: Links, options: ClosingOptions = {}): PostedMessage[] {
   const body = mrkdwnPieces(answer.blocks, links);
-  const lines = closingLines(answer, links).map((line, index): Piece => {
+  const lines = closingLines(answer, links, options).map((line, index): Piece => {
     const before = index === 0 ? (body.length === 0 ? "" : "\n\n") : "\n";
     return { kind: "text", text: before + line, after: "line" };
   });

@@ -184,17 +184,28 @@ describe("cards", () => {
     layOut(budget, START, { cards, pieces: [] }, { limits: STREAM });
 
   it("are sent when they are new or have changed, output once", () => {
-    const FOUND = { url: "https://a.example/x", text: "found" };
     const first: TaskCard = { ...card("a"), output: "three documents" };
     const one = show(freshBudget, [first]);
     expect(one.chunks).toEqual([
       { type: "task_update", id: "a", title: "Step a", status: "in_progress", output: "three documents" },
     ]);
     expect(show(one.budget, [first]).chunks).toEqual([]);
-    const two = show(one.budget, [{ ...first, status: "complete", sources: [FOUND] }]);
-    expect(two.chunks).toEqual([
-      { type: "task_update", id: "a", title: "Step a", status: "complete", sources: [{ type: "url", ...FOUND }] },
-    ]);
+    const two = show(one.budget, [{ ...first, status: "complete" }]);
+    expect(two.chunks).toEqual([{ type: "task_update", id: "a", title: "Step a", status: "complete" }]);
+  });
+
+  it("are named by one row, which is said where there are cards and where it changed", () => {
+    const named = (budget: MessageBudget, plan: string, cards: readonly TaskCard[]): Batch =>
+      layOut(budget, START, { cards, plan, pieces: [] }, { limits: STREAM });
+    expect(named(freshBudget, "Searching", []).chunks).toEqual([]);
+    const one = named(freshBudget, "Searching", [card("a")]);
+    expect(one.chunks[0]).toEqual({ type: "plan_update", title: "Searching" });
+    expect(named(one.budget, "Searching", [card("a")]).chunks).toEqual([]);
+    expect(closeCards(one.budget, "stopped")[0]).toEqual({ type: "plan_update", title: "Searching (stopped)" });
+    const two = named(one.budget, "Searched 3 documents", [card("a", "complete")]);
+    expect(two.chunks[0]).toEqual({ type: "plan_update", title: "Searched 3 documents" });
+    // Nobody is at work in it any more.
+    expect(closeCards(two.budget, "goes on")).toEqual([]);
   });
 
   it("beyond the rows of a message are counted in the last row, failures too", () => {

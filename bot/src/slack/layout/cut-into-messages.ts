@@ -4,7 +4,7 @@ import { escapeControl } from "../render/escape.ts";
 import { fencedCode } from "../render/markdown.ts";
 import type { BlockPiece, Piece, TaskCard } from "../render/pieces.ts";
 import { pieceText } from "../render/pieces.ts";
-import { freshBudget, layOutCards, type MessageBudget, type MessageLimits } from "./message-budget.ts";
+import { freshBudget, layOutCards, layOutPlan, type MessageBudget, type MessageLimits } from "./message-budget.ts";
 
 /** How much of the pieces is in messages already: whole pieces, and characters of the next. */
 export interface Cursor {
@@ -45,13 +45,14 @@ export interface LayOutOptions {
 export function layOut(
   budget: MessageBudget,
   cursor: Cursor,
-  view: { readonly cards: readonly TaskCard[]; readonly pieces: readonly Piece[] },
+  view: { readonly cards: readonly TaskCard[]; readonly plan?: string | undefined; readonly pieces: readonly Piece[] },
   options: LayOutOptions,
 ): Batch {
   const { limits } = options;
   const { pieces } = view;
   const cards = layOutCards(budget, view.cards, limits);
-  const draft: Draft = { ...cards.budget, ...cursor, parts: [], full: false };
+  const plan = layOutPlan(cards.budget, view.plan, limits);
+  const draft: Draft = { ...plan.budget, ...cursor, parts: [], full: false };
   const cutEarly = options.last !== true || bytesLeft(cursor, pieces, limits.bytes) > limits.bytes - draft.bytes;
   for (let piece = pieces[draft.piece]; piece !== undefined && !draft.full; piece = pieces[draft.piece]) {
     if (piece.kind === "code") addCode(draft, piece, limits);
@@ -61,7 +62,7 @@ export function layOut(
     if (cutEarly && !draft.full && endsWell(draft, limits)) draft.full = true;
   }
   const { parts, piece, offset, full, ...after } = draft;
-  const chunks = [...cards.chunks, ...parts.map(chunkOf)];
+  const chunks = [...plan.chunks, ...cards.chunks, ...parts.map(chunkOf)];
   return { chunks, parts, budget: after, cursor: { piece, offset }, full, more: piece < pieces.length };
 }
 

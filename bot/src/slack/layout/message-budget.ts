@@ -1,4 +1,4 @@
-import type { TaskUpdateChunk } from "@slack/types";
+import type { PlanUpdateChunk, TaskUpdateChunk } from "@slack/types";
 
 import { shortened } from "../render/escape.ts";
 import type { TaskCard } from "../render/pieces.ts";
@@ -18,7 +18,6 @@ interface CardRow {
   readonly title: string;
   readonly status: TaskCard["status"];
   readonly output: boolean;
-  readonly sourced: boolean;
 }
 
 /** Whether nobody is at work on it any more. */
@@ -34,6 +33,8 @@ export interface MessageBudget {
   readonly folded: ReadonlySet<string>;
   /** That row as shown; undefined: there is none. */
   readonly fold: Pick<TaskCard, "title" | "status"> | undefined;
+  /** The row the cards are folded into, as shown; undefined: it says nothing yet. */
+  readonly plan: string | undefined;
   /** Cards that ended in an earlier message. */
   readonly past: ReadonlySet<string>;
   readonly hasTable: boolean;
@@ -50,6 +51,7 @@ export const freshBudget: MessageBudget = {
   rows: new Map(),
   folded: new Set(),
   fold: undefined,
+  plan: undefined,
   past: new Set(),
   hasTable: false,
   isBegun: false,
@@ -68,6 +70,7 @@ export function budgetInDoubt(budget: MessageBudget): MessageBudget {
   return {
     ...budget,
     fold: undefined,
+    plan: undefined,
     rows: new Map([...budget.rows].map(([id, row]) => [id, { ...row, title: "" }])),
   };
 }
@@ -85,12 +88,37 @@ const CARDS_END = {
 } as const;
 
 /** Card updates that close a message, so that no card of it looks as though somebody were still at work. */
-export function closeCards({ rows, fold }: MessageBudget, end: CardsEnd): readonly TaskUpdateChunk[] {
+export function closeCards(
+  { rows, fold, plan }: MessageBudget,
+  end: CardsEnd,
+): readonly (TaskUpdateChunk | PlanUpdateChunk)[] {
   const { status, words } = CARDS_END[end];
-  const chunks = [...rows]
-    .filter(([, row]) => !isOver(row) && row.title !== "")
-    .map(([id, { title }]) => update(id, cardText(`${title}${words}`), status));
-  return fold?.status === "in_progress" ? [...chunks, update(FOLD_ID, fold.title, status)] : chunks;
+  const running = [...rows].filter(([, row]) => !isOver(row) && row.title !== "");
+  const chunks = running.map(([id, { title }]) => update(id, cardText(`${title}${words}`), status));
+  const isSaid = plan === undefined || running.length === 0 || words === "";
+  return [
+    ...(isSaid ? [] : [planUpdate(cardText(`${plan}${words}`))]),
+    ...chunks,
+    ...(fold?.status === "in_progress" ? [update(FOLD_ID, fold.title, status)] : []),
+  ];
+}
+
+const planUpdate = (title: string): PlanUpdateChunk => ({ type: "plan_update", title });
+
+/** The update that has the row of the cards say this, where there are cards and room for it. */
+export function layOutPlan(
+  budget: MessageBudget,
+  plan: string | undefined,
+  limits: MessageLimits,
+): { chunks: PlanUpdateChunk[]; budget: MessageBudget } {
+  const hasCards = budget.rows.size > 0 || budget.fold !== undefined;
+  if (plan === undefined || plan.trim() === "" || plan === budget.plan || !hasCards) return { chunks: [], budget };
+  const title = cardText(plan);
+  const bytes = Buffer.byteLength(title);
+  const isRoom = budget.cardBytes + bytes <= limits.cardBytes && budget.bytes + bytes <= limits.bytes;
+  if (!isRoom) return { chunks: [], budget };
+  const said = { ...budget, plan, bytes: budget.bytes + bytes, cardBytes: budget.cardBytes + bytes };
+  return { chunks: [planUpdate(title)], budget: said };
 }
 
 const cardText = (text: string): string => shortened(text, LIMITS.taskField);
@@ -151,29 +179,21 @@ export function layOutCards(
 }
 
 /**
- * What is new about a card, and what that adds to the message; undefined: nothing. Title and status replace what is shown (and weigh each time); output and
- * sources are given once, because they would add up.
+ * What is new about a card, and what that adds to the message; undefined: nothing. Title and status replace what is shown (and weigh each time); output is
+ * given once, because it would add up.
  */
 function changeOf(card: TaskCard, row: CardRow | undefined) {
-  const { id, status, output = "", sources = [] } = card;
+  const { id, status, output = "" } = card;
   const title = cardText(card.title);
   const newOutput = row?.output === true ? "" : cardText(output);
-  const newSources = row?.sourced === true ? [] : sources;
   const isSame = row?.title === title && row.status === status;
-  if (isSame && newOutput === "" && newSources.length === 0) return undefined;
-  const urls = newSources.map(({ url, text }) => ({ type: "url" as const, url, text: cardText(text) }));
+  if (isSame && newOutput === "") return undefined;
   return {
     chunk: {
       ...update(id, title, status),
       ...(newOutput === "" ? {} : { output: newOutput }),
-      ...(urls.length === 0 ? {} : { sources: urls }),
     },
-    bytes: Buffer.byteLength([title, newOutput, ...newSources.flatMap(({ url, text }) => [url, text])].join("")),
-    row: {
-      title,
-      status,
-      output: row?.output === true || newOutput !== "",
-      sourced: row?.sourced === true || urls.length > 0,
-    },
+    bytes: Buffer.byteLength(title + newOutput),
+    row: { title, status, output: row?.output === true || newOutput !== "" },
   };
 }

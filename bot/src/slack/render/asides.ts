@@ -1,7 +1,7 @@
 /** What an answer says beside answering: in italics, in quiet lines, or where sources differ with a bar. */
 import type { ContextBlock, SectionBlock } from "@slack/types";
 import type { Aside, Block, Links } from "@threadlore/ask";
-import { context, verbatim } from "./blocks.ts";
+import { context, verbatim } from "./text-blocks.ts";
 import { MarkupWriter } from "./dialect.ts";
 import { MRKDWN } from "./mrkdwn-dialect.ts";
 import { LIMITS } from "../transport/limits.ts";

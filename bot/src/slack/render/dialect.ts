@@ -5,7 +5,7 @@
 import { addressNote, plainText, visibleLine, visibleText } from "@threadlore/ask";
 import type { Block, Inline, Links, ListItem, Table } from "@threadlore/ask";
 import { asideAsText } from "./aside-text.ts";
-import { packed } from "./blocks.ts";
+import { packed } from "./text-blocks.ts";
 import { escapeControl, JOINER, linkedAddress, markupAddress, misleads, parted, partition } from "./escape.ts";
 import { SpanWriter } from "./spans.ts";
 import { plainTable } from "./tables.ts";

@@ -30,7 +30,6 @@ export interface TaskCard {
   readonly status: "in_progress" | "complete" | "error";
   /** Replaces nothing: the platform appends it, so it is given once. */
   readonly output?: string;
-  readonly sources?: readonly { readonly url: string; readonly text: string }[];
 }
 
 /** Pieces of text are about this long at most, in characters, where the text can be cut at all. */

@@ -1,35 +1,91 @@
-/** The documents an answer cites, as lines for below it. */
-import { addressNote, type Answer, type Citation, type Links, saysNothingFound } from "@threadlore/ask";
+/** The documents an answer cites, named shortly, for below it. */
+import type { ContainerBlock, ContextBlock } from "@slack/types";
+import { addressNote, type Answer, type Citation, type Links, saysNothingFound, type Source } from "@threadlore/ask";
 import { parseMoment } from "@threadlore/client/models";
 import { JOINER, markupAddress, misleads, mrkdwnText, shortened } from "./escape.ts";
-import { BUDGETS } from "../transport/limits.ts";
+import { context, packed } from "./text-blocks.ts";
+import { BUDGETS, LIMITS } from "../transport/limits.ts";
 
 /**
- * One mrkdwn line per cited document, numbered as in the text, with its title, and the day it was changed where that is
- * known; linked only where `links` allows it. At most ten, the others are counted on a last line. A whole
- * answer that cites nothing says so, unless it says itself that nothing was found.
+ * What an answer cites, each document once, numbered as in the text and linked only where `links` allows it: one quiet
+ * line with the first three, and the others folded away under their number. A whole answer that cites nothing says so,
+ * unless it says itself that nothing was found. `now`: milliseconds since 1970, for what is of this year.
  */
-export function sourceLines(answer: Answer, links: Links): readonly string[] {
+export function sourceBlocks(answer: Answer, links: Links, now = Date.now()): (ContextBlock | ContainerBlock)[] {
   const { citations } = answer;
-  // Of a part nobody knows what it would have cited.
-  const isSilent = answer.status === "done" && !saysNothingFound(answer);
-  if (citations.length === 0) return isSilent ? ["No source was cited."] : [];
-  const lines = citations.slice(0, BUDGETS.sources).map((citation) => sourceLine(citation, links));
-  const left = citations.length - lines.length;
-  return left > 0 ? [...lines, `and ${left} more`] : lines;
+  if (citations.length === 0) return isSilent(answer) ? [context([NO_SOURCE])] : [];
+  const line = citations.slice(0, BUDGETS.sources).map((one) => sourceLine(one, links, now, BUDGETS.sourceTitle));
+  const rest = citations.slice(BUDGETS.sources);
+  const label = citations.length === 1 ? "Source" : "Sources";
+  return [context([label, ...line]), ...(rest.length === 0 ? [] : [folded(rest, links, now)])];
 }
 
-function sourceLine({ number, source }: Citation, links: Links): string {
+function folded(citations: readonly Citation[], links: Links, now: number): ContainerBlock {
+  const listed = citations.slice(0, BUDGETS.foldedSources);
+  const left = citations.length - listed.length;
+  const lines = listed.map((one) => sourceLine(one, links, now, BUDGETS.foldedTitle));
+  const texts = packed([...lines, ...(left > 0 ? [`and ${left} more`] : [])], LIMITS.contextText - 100);
+  return {
+    type: "container",
+    title: { type: "plain_text", text: `${citations.length} more ${citations.length === 1 ? "source" : "sources"}` },
+    is_collapsible: true,
+    default_collapsed: true,
+    child_blocks: texts.slice(0, LIMITS.containerChildren).map((text) => context([text])),
+  };
+}
+
+/** The same as lines of mrkdwn, for messages without blocks; the first three and how many more there are. */
+export function sourceLines(answer: Answer, links: Links, now = Date.now()): readonly string[] {
+  const { citations } = answer;
+  if (citations.length === 0) return isSilent(answer) ? [NO_SOURCE] : [];
+  const lines = citations.slice(0, BUDGETS.sources).map((one) => sourceLine(one, links, now, BUDGETS.sourceTitle));
+  const left = citations.length - lines.length;
+  return ["Sources:", ...lines, ...(left > 0 ? [`and ${left} more`] : [])];
+}
+
+const NO_SOURCE = "No source was cited.";
+
+/** Of a part nobody knows what it would have cited. */
+const isSilent = (answer: Answer): boolean => answer.status === "done" && !saysNothingFound(answer);
+
+function sourceLine({ number, source }: Citation, links: Links, now: number, longest: number): string {
   const { link = "" } = source;
   const href = links.href(link);
-  const title = labelText(shortened(source.title, BUDGETS.sourceTitle));
-  const note = href === undefined ? addressNote(link, "") : misleads(source.title, href);
-  const named = href === undefined ? title : `<${markupAddress(href)}|${title}>`;
-  // In UTC; left out where it cannot be read.
-  const time = parseMoment(source.updatedAt ?? "");
-  const day = time === undefined ? "" : ` · ${new Date(time).toISOString().slice(0, 10)}`;
-  return `[${number}] ${named}${mrkdwnText(note)}${day}`;
+  const words = sourceName(source);
+  const name = labelText(shortened(words, longest));
+  const note = href === undefined ? addressNote(link, "") : misleads(words, href);
+  const named = href === undefined ? name : `<${markupAddress(href)}|${name}>`;
+  const day = dayOf(source, now);
+  return `[${number}] ${named}${mrkdwnText(note)}${day === "" ? "" : ` · ${day}`}`;
 }
+
+/** A message of a chat without a title of its own. */
+const isChat = ({ sourceType, author, channel, hasOwnTitle }: Source): boolean =>
+  sourceType === "slack" && hasOwnTitle !== true && (author !== undefined || channel !== undefined);
+
+/** What people call a document: its title; a message of a chat is who wrote it and where, for its title is its text. */
+function sourceName(source: Source): string {
+  const { title, author, channel } = source;
+  if (!isChat(source)) return title;
+  const where = channel === undefined ? "" : ` in #${channel}`;
+  return `${author ?? "A message"}${where}`;
+}
+
+/** When it was written or changed: of a message the day, of a document the month; in UTC, empty where it is not known. */
+function dayOf(source: Source, now: number): string {
+  const time = parseMoment(source.updatedAt ?? "");
+  if (time === undefined) return "";
+  const [month, year] = [MONTHS[new Date(time).getUTCMonth()] ?? "", new Date(time).getUTCFullYear()];
+  if (!isChat(source)) return `${month} ${year}`;
+  const day = `${new Date(time).getUTCDate()} ${month}`;
+  return year === new Date(now).getUTCFullYear() ? day : `${day} ${year}`;
+}
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+
+/** Begin and end of a text that is laid out for itself, whatever direction the text around it runs in. */
+const [ISOLATE, END_ISOLATE] = ["\u2068", "\u2069"];
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** A title as the label of a link: one line, never empty, nothing in it that ends or formats it. */
 function labelText(title: string): string {
@@ -37,7 +93,8 @@ function labelText(title: string): string {
     /[*_~`](?=\S)/g,
     `$&${JOINER}`,
   );
-  return text === "" ? "Untitled" : text;
+  if (text === "") return "Untitled";
+  return RIGHT_TO_LEFT.test(text) ? `${ISOLATE}${text}${END_ISOLATE}` : text;
 }
 
 /**

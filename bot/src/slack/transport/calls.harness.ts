@@ -4,11 +4,11 @@ import type { Answer, Links } from "@threadlore/ask";
 import { allowedLinks, linksOf } from "@threadlore/ask";
 import { answerMessages, plainMessages } from "../layout/answer-messages.ts";
 import { failureMessage, publicWords } from "../../ask/answer-view.ts";
-import { answerButtons, feedbackButtons } from "../render/blocks.ts";
+import { actionRow } from "../render/answer-actions.ts";
 import { mrkdwnPieces } from "../render/mrkdwn.ts";
 import { PieceFlow } from "../render/piece-flow.ts";
 import { pieceText, piecesOf, toSlackMarkdown } from "../render/pieces.ts";
-import { taskCards } from "../render/task-cards.ts";
+import { planTitle, taskCards } from "../render/task-cards.ts";
 
 const TS = "1700000000.000100";
 
@@ -33,9 +33,7 @@ export function callsOf(answer: Answer, links: Links = linksOf(answer)): readonl
   });
   const { pieces } = new PieceFlow().end(answer, links);
   return [
-    ...answerMessages(answer, links, [feedbackButtons("r1"), ...answerButtons("r1", ["regenerate", "human"])]).map(
-      post,
-    ),
+    ...answerMessages(answer, links, actionRow("r1", ["votes", "regenerate", "human", "more"])).map(post),
     ...plainMessages(answer, links).map(post),
     ...(answer.failure === undefined ? [] : [post(failureMessage("R-1", publicWords(answer)))]),
     ...pieces.map((piece) =>
@@ -45,15 +43,8 @@ export function callsOf(answer: Answer, links: Links = linksOf(answer)): readonl
           : [{ type: "markdown_text", text: pieceText(piece).slice(0, 12_000) }],
       ),
     ),
-    ...taskCards(answer, links).map(({ sources, ...card }) =>
-      append([
-        {
-          type: "task_update",
-          ...card,
-          ...(sources === undefined ? {} : { sources: sources.map((one) => ({ type: "url", ...one })) }),
-        },
-      ]),
-    ),
+    append([{ type: "plan_update", title: planTitle(answer, "Read the question") }]),
+    ...taskCards(answer).map((card) => append([{ type: "task_update", ...card }])),
     { method: "markdown", args: { markdown_text: toSlackMarkdown(answer.blocks, links) } },
     { method: "mrkdwn", args: { text: toMrkdwn(answer.blocks, links) } },
   ];

@@ -14,6 +14,10 @@ export const LIMITS = {
   contextElements: 10,
   /** Characters of one text of a context block; no limit of its own is documented, a section's is taken (2026-11). */
   contextText: 3_000,
+  /** Blocks in a container block (documented, 2026-11). */
+  containerChildren: 10,
+  /** Characters on a button (documented, 2026-11). */
+  buttonText: 75,
   /** Rows of a table block, its header included (documented, 2026-11). */
   tableRows: 100,
   /** Columns of a table block (documented, 2026-11). */
@@ -30,14 +34,15 @@ export const BUDGETS = {
   plainText: 3_900,
   /** Characters of a notification's text. */
   notification: 240,
-  /** Sources listed below an answer; the others are counted. */
-  sources: 10,
-  /** Characters of a source's title. */
-  sourceTitle: 150,
+  /** Sources in the line below an answer; the others are folded away. */
+  sources: 3,
+  /** Sources folded away; the others are counted. */
+  foldedSources: 30,
+  /** Characters of a source's title in that line, and where they are folded. */
+  sourceTitle: 60,
+  foldedTitle: 150,
   /** Task cards of an answer; later steps are counted on the last one. */
   taskCards: 40,
-  /** Sources on a task card. */
-  taskSources: 8,
 } as const;
 
 /**

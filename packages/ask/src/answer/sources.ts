@@ -12,6 +12,12 @@ export interface Source {
   readonly updatedAt?: string;
   /** Origin system (`web`, `file`, …); `not_applicable` when it was not told. */
   readonly sourceType: string;
+  /** Who wrote it, the first the server names; absent where it names nobody. */
+  readonly author?: string;
+  /** The channel a message stands in, without `#`; absent for what is no message, and for messages between few people. */
+  readonly channel?: string;
+  /** The title was chosen for it; that of another message is its first line. Absent: not told. */
+  readonly hasOwnTitle?: true;
   /** Distinct excerpts, in the order they came; may be empty. */
   readonly passages: readonly string[];
 }
@@ -67,9 +73,35 @@ function mergeSource(before: Source | undefined, document: SearchDoc): Source {
   const title = (named ? before.title : told) ?? link ?? document.document_id;
   const sourceType = textOf(document.source_type) ?? before?.sourceType ?? "not_applicable";
   const passages = withPassage(before?.passages ?? [], textOf(document.blurb));
-  const after: Source = { documentId: document.document_id, title, link, updatedAt, sourceType, passages };
+  const author = before?.author ?? authorOf(document);
+  const channel = before?.channel ?? channelOf(document);
+  const after: Source = {
+    documentId: document.document_id,
+    title,
+    link,
+    updatedAt,
+    sourceType,
+    ...(author !== undefined && { author }),
+    ...(channel !== undefined && { channel }),
+    ...((before?.hasOwnTitle ?? isTitled(document)) && { hasOwnTitle: true as const }),
+    passages,
+  };
   const fields = Object.keys(after) as (keyof Source)[];
   return before !== undefined && fields.every((field) => after[field] === before[field]) ? before : after;
+}
+
+function authorOf({ primary_owners: owners }: SearchDoc): string | undefined {
+  return Array.isArray(owners) ? textOf(owners[0]) : undefined;
+}
+
+const isTitled = ({ metadata }: SearchDoc): boolean => isObject(metadata) && metadata["titled"] === "by hand";
+
+/** As the metadata of kept messages has it, and that of deployed servers' own connectors. */
+function channelOf({ metadata }: SearchDoc): string | undefined {
+  if (!isObject(metadata)) return undefined;
+  const { channel, Channel, visibility } = metadata;
+  if (visibility === "direct conversation" || visibility === "group conversation") return undefined;
+  return textOf(channel) ?? textOf(Channel);
 }
 
 function withPassage(passages: readonly string[], passage: string | undefined): readonly string[] {

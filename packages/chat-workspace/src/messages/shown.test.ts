@@ -133,18 +133,21 @@ it("shows a stream in the order it came, and what was put below it once", () => 
     state: "stopped",
     startedAt: 0,
     stoppedByUser: false,
+    display: "plan",
     tasks: [{ type: "task_card", task_id: "1", title: "Looked", status: "complete" }],
     chunks: [
+      { type: "plan_update", title: "Looking" },
       { type: "task_update", id: "1", title: "Look", status: "pending" },
       { type: "markdown_text", text: "One " },
       { type: "markdown_text", text: "two" },
       { type: "task_update", id: "1", title: "Looked", status: "complete" },
       { type: "blocks", blocks: [block] },
+      { type: "plan_update", title: "Looked at one" },
       { type: "markdown_text", text: "three" },
     ],
   };
   const below = { type: "header", text: plain("Below") };
   expect(shown({ text: "One twothree", stream, blocks: [block, below] })).toBe(
-    "(complete) Looked\nOne two\nWithin\nthree\nBelow",
+    "Looked at one\n(complete) Looked\nOne two\nWithin\nthree\nBelow",
   );
 });

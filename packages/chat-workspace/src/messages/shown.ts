@@ -1,5 +1,6 @@
 import { descriptionOf, titleOf } from "../lookups/work-objects.ts";
 import type { StoredMessage } from "../state.ts";
+import { planTitle } from "./stream.ts";
 import { fieldsOf as parts, isObject as isPart, type Fields as Part } from "../fields.ts";
 
 const entities: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&amp;": "&" };
@@ -140,6 +141,8 @@ function attachment(part: Part): string {
 
 const workObject = (entity: Part): string => lines(titleOf(entity), descriptionOf(entity));
 
+const PLAN = Symbol("plan");
+
 /** What was streamed, in the order it came: a task card stands where it first appeared, with its latest words. */
 function streamed(stream: NonNullable<StoredMessage["stream"]>): string {
   const seen = new Set<unknown>();
@@ -154,10 +157,12 @@ function streamed(stream: NonNullable<StoredMessage["stream"]>): string {
       text += words(chunk["text"]);
       continue;
     }
-    if (chunk["type"] === "task_update" && seen.has(chunk["id"])) continue;
+    // A plan has one title, the latest, where it first had any.
+    const name = chunk["type"] === "plan_update" ? PLAN : chunk["type"] === "task_update" ? chunk["id"] : chunk;
+    if (seen.has(name)) continue;
     flush();
-    seen.add(chunk["id"]);
-    if (chunk["type"] === "plan_update") done.push(words(chunk["title"]));
+    seen.add(name);
+    if (name === PLAN) done.push(planTitle(stream));
     const card = stream.tasks.find(({ task_id }) => task_id === chunk["id"]);
     if (card !== undefined) done.push(task(card));
     done.push(...many(chunk["blocks"], shownBlock));

@@ -12,8 +12,13 @@ export interface Addition {
 }
 
 /** A stream that begins now. */
-export function beginStream(now: number): StoredStream {
-  return { state: "in_progress", startedAt: now, tasks: [], chunks: [], stoppedByUser: false };
+export function beginStream(now: number, display = "timeline"): StoredStream {
+  return { state: "in_progress", startedAt: now, tasks: [], chunks: [], display, stoppedByUser: false };
+}
+
+/** What the plan of a stream is called now; empty: nobody said. */
+export function planTitle({ chunks }: Pick<StoredStream, "chunks">): string {
+  return written(chunks.findLast(({ type }) => type === "plan_update")?.["title"]);
 }
 
 /**

@@ -61,8 +61,8 @@ const blockDrawings: Record<string, DrawBlock> = {
   table: (block, { nameOf }) => <TableRows rows={block["rows"]} nameOf={nameOf} />,
   data_table: (block, { nameOf }) => <TableRows rows={block["rows"]} nameOf={nameOf} />,
   task_card: (block) => <TaskRow task={block} />,
-  plan: (block) => listOf(block["tasks"]).map((task, index) => <TaskRow key={index} task={task} />),
-  container: (block, surface) => <Blocks blocks={listOf(block["blocks"] ?? block["elements"])} surface={surface} />,
+  plan: (block) => <Plan title={textOf(block["title"])} tasks={listOf(block["tasks"])} />,
+  container,
   alert: (block, { nameOf }) => <Words text={block["text"]} nameOf={nameOf} />,
   input: (block, surface) => (
     <label class="input">
@@ -79,6 +79,39 @@ const blockDrawings: Record<string, DrawBlock> = {
     </label>
   ),
 };
+
+/** Blocks under a title; where it may be folded, a press shows and hides them. */
+function container(block: Fields, surface: Surface): ComponentChildren {
+  const { rich_text_title: rich, title, subtitle } = block;
+  const head =
+    rich === undefined ? (
+      wordsOf(title)
+    ) : (
+      <RichText elements={listOf(fieldsOf(rich)["elements"])} nameOf={surface.nameOf} />
+    );
+  const under = subtitle !== undefined && (
+    <small>
+      <Words text={subtitle} nameOf={surface.nameOf} />
+    </small>
+  );
+  const inner = <Blocks blocks={listOf(block["child_blocks"])} surface={surface} />;
+  if (block["is_collapsible"] !== true) {
+    return (
+      <>
+        <strong>{head}</strong> {under}
+        {inner}
+      </>
+    );
+  }
+  return (
+    <details class="folded" open={block["default_collapsed"] !== true}>
+      <summary>
+        {head} {under}
+      </summary>
+      {inner}
+    </details>
+  );
+}
 
 function drawBlock(block: Fields, surface: Surface): ComponentChildren {
   const type = textOf(block["type"]);
@@ -123,6 +156,8 @@ function Element({ element, surface }: { element: Fields; surface: Surface }): J
       const press = (): void => surface.press(actionId, textOf(element["value"]));
       return <Sign label={wordsOf(element["text"])} sign="✕" press={press} />;
     }
+    case "overflow":
+      return <Menu element={element} press={(value) => surface.press(actionId, value)} />;
     case "plain_text_input":
       return <TextInput element={element} />;
     case "static_select":
@@ -145,6 +180,45 @@ function Sign({ label, sign, press }: { label: string; sign: string; press: () =
   );
 }
 
+/** What is rarely needed, behind three dots. */
+function Menu({ element, press }: { element: Fields; press: (value: string) => void }): JSX.Element {
+  return (
+    <details class="overflow">
+      <summary aria-label="More actions">⋯</summary>
+      <div class="menu">
+        {listOf(element["options"]).map((option) => (
+          <button
+            key={textOf(option["value"])}
+            type="button"
+            onClick={(event) => {
+              event.currentTarget.closest("details")?.removeAttribute("open");
+              press(textOf(option["value"]));
+            }}
+          >
+            {wordsOf(option["text"])}
+          </button>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+const HAND = "M2 10h4v11H2zM8 20V10l4-8c2 0 3 1 3 3l-1 4h6c1 0 2 1 2 2l-2 8c0 1-1 2-2 2h-8z";
+
+/** Signs that not every machine has in its fonts. */
+const THUMBS: Readonly<Record<string, JSX.Element>> = {
+  "👍": thumb(""),
+  "👎": thumb(" down"),
+};
+
+function thumb(way: string): JSX.Element {
+  return (
+    <svg class={`sign${way}`} viewBox="0 0 24 24" aria-hidden="true">
+      <path d={HAND} />
+    </svg>
+  );
+}
+
 function Button({ element, press }: { element: Fields; press: () => void }): JSX.Element {
   const label = wordsOf(element["text"]);
   const url = textOf(element["url"]);
@@ -157,8 +231,8 @@ function Button({ element, press }: { element: Fields; press: () => void }): JSX
   }
   const name = textOf(element["accessibility_label"]) || label;
   return (
-    <button type="button" class={textOf(element["style"])} aria-label={name} onClick={press}>
-      {label}
+    <button type="button" class={textOf(element["style"])} aria-label={name} title={name} onClick={press}>
+      {THUMBS[label] ?? label}
     </button>
   );
 }
@@ -214,6 +288,28 @@ function TableRows({ rows, nameOf }: { rows: unknown; nameOf: NameOf }): JSX.Ele
 }
 
 const TASK_SIGNS: Record<string, string> = { pending: "○", in_progress: "◔", complete: "✓", error: "!" };
+
+/** The steps of what the app does, folded into one row that says where it stands. */
+export function Plan({ title, tasks }: { title: string; tasks: readonly Fields[] }): JSX.Element {
+  const is = (status: string): boolean => tasks.some((task) => task["status"] === status);
+  const status = is("in_progress") ? "in_progress" : is("error") ? "error" : "complete";
+  const words = title === "" ? textOf(tasks.at(-1)?.["title"]) : title;
+  return (
+    <details class={`folded plan task-${status}`}>
+      <summary>
+        {status !== "complete" && (
+          <span class="task-sign" aria-label={status}>
+            {TASK_SIGNS[status]}
+          </span>
+        )}
+        {decoded(words)}
+      </summary>
+      {tasks.map((task, index) => (
+        <TaskRow key={index} task={task} />
+      ))}
+    </details>
+  );
+}
 
 /** One step of what the app does. */
 export function TaskRow({ task }: { task: Fields }): JSX.Element {

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { Blocks, type Surface, TaskRow } from "./blocks.tsx";
+import { Blocks, Plan, type Surface, TaskRow } from "./blocks.tsx";
 import { signOf } from "./emoji.ts";
 import { Previews } from "./lookups.tsx";
 import { Markdown } from "./markdown.tsx";
@@ -86,13 +86,17 @@ function Body({ message, surface }: { message: MessageView; surface: Surface }):
   const words = stream === undefined ? <Mrkdwn text={text} nameOf={surface.nameOf} /> : <Markdown text={text} />;
   return (
     <div class="content" aria-live={stream?.state === "in_progress" ? "polite" : undefined}>
-      {stream !== undefined && stream.tasks.length > 0 && (
-        <div class="tasks">
-          {stream.tasks.map((task, index) => (
-            <TaskRow key={index} task={task} />
-          ))}
-        </div>
-      )}
+      {stream !== undefined &&
+        stream.tasks.length > 0 &&
+        (stream.plan === undefined ? (
+          <div class="tasks">
+            {stream.tasks.map((task, index) => (
+              <TaskRow key={index} task={task} />
+            ))}
+          </div>
+        ) : (
+          <Plan title={stream.plan} tasks={stream.tasks} />
+        ))}
       {(blocks.length === 0 || stream !== undefined) && text !== "" && <div class="text">{words}</div>}
       {stream?.state === "in_progress" && (
         <span class="cursor" role="status" aria-label="The answer is being written" />

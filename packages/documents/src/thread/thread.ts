@@ -223,7 +223,8 @@ const VISIBILITY: Readonly<Record<ChatThread["channel"]["kind"], string>> = {
   direct: "direct conversation",
 };
 
-function metadataOf({ team, channel, keptBy, how = "pinned" }: ChatThread, kept: readonly ThreadMessage[]): Metadata {
+function metadataOf(thread: ChatThread, kept: readonly ThreadMessage[]): Metadata {
+  const { team, channel, keptBy, how = "pinned" } = thread;
   return {
     channel: shown(channel.name),
     channel_id: channel.id,
@@ -231,6 +232,8 @@ function metadataOf({ team, channel, keptBy, how = "pinned" }: ChatThread, kept:
     visibility: VISIBILITY[channel.kind],
     [how === "pinned" ? "pinned_by" : "added_by"]: shown(keptBy.name),
     messages: String(kept.length),
+    // Front ends name other messages by who wrote them, and where.
+    ...(titleOf(thread, kept) !== titleOf({ ...thread, title: "" }, kept) && { titled: "by hand" }),
   };
 }
 

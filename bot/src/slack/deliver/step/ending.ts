@@ -6,9 +6,10 @@ import { simpler } from "../../layout/answer-messages.ts";
 import { type Marked, methodOf, type PostedMessage, type SlackCall } from "../../transport/calls.ts";
 import { saysTheSame } from "../../transport/reconcile.ts";
 import { MessageRefused } from "../../transport/refusals.ts";
-import type { Ending, Shown } from "../delivery-seam.ts";
+import type { Ending, LastMessage, Shown } from "../delivery-seam.ts";
 import { endMessage, replace } from "./messages.ts";
 import { orGone, type Run, type Script } from "./run.ts";
+import type { DeliveryState } from "./state.ts";
 import { asMessage, markOf, outcomeOf, restOf, streamedOf } from "./streamed.ts";
 
 export function* finish(run: Run, { ending }: { readonly ending: Ending }): Script {
@@ -78,7 +79,7 @@ function* deliver(run: Run, messages: readonly PostedMessage[], number: number, 
       else queue.splice(0, queue.length, ...whole());
       continue;
     }
-    run.change({ shown: [...run.state.shown, shown], slots: slots.slice(1) });
+    run.change({ shown: [...run.state.shown, shown], slots: slots.slice(1), posted: { ts: shown.ts, message } });
     whole = undefined;
     part += 1;
     queue.shift();
@@ -167,7 +168,16 @@ function* conclude(run: Run, kind: "delivered" | "stopped"): Script {
   // What an earlier process began to stream or said of itself stands there still.
   if (run.state.isProcessing || run.state.isResumed) yield { do: "settleSession" };
   yield* run.save("closed");
-  run.change({ tag: "closed", outcome: outcomeOf(run.state, kind) });
+  run.change({ tag: "closed", outcome: { ...outcomeOf(run.state, kind), ...lastOf(run.state) } });
+}
+
+/** The message with the end in it, where it is known and can be found again. */
+function lastOf(state: DeliveryState): { readonly last?: LastMessage } {
+  const ts = state.shown.at(-1)?.ts ?? "";
+  if (ts === "") return {};
+  if (state.posted?.ts === ts) return { last: state.posted };
+  const streamed = streamedOf(state).find((message) => message.ts === ts);
+  return streamed === undefined ? {} : { last: { ts, message: asMessage(streamed) } };
 }
 
 /** The place is no more: what stands there stays. */

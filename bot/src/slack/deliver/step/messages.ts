@@ -153,7 +153,7 @@ function endingsOf(state: DeliveryState, { budget }: StreamedMessage, end: EndOf
     case "stopped": {
       const chunks = closeCards(budget, "stopped");
       const last = { ...bare, last: true };
-      return { ends: [{ ...last, chunks, blocks: end.closing }, last] };
+      return { ends: [{ ...last, chunks, blocks: end.closing }, last], closing: end.closing };
     }
     case "failure": {
       const batch = nextBatch(state, true);

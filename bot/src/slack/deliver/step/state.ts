@@ -1,7 +1,7 @@
 /** What a delivery knows, what it may hear, and what it wants done: plain data, which `step` alone changes. */
 import type { AnyBlock } from "@slack/types";
 
-import type { Delivered, Ending, EndOfAnswer, How, Progress, Shown, View } from "../delivery-seam.ts";
+import type { Delivered, Ending, EndOfAnswer, How, LastMessage, Progress, Shown, View } from "../delivery-seam.ts";
 import type { Batch, Cursor, Part } from "../../layout/cut-into-messages.ts";
 import type { MessageBudget, MessageLimits } from "../../layout/message-budget.ts";
 import type { SlackCall, SlackReply } from "../../transport/calls.ts";
@@ -85,6 +85,8 @@ export interface DeliveryState {
   readonly isStreamPossible: boolean;
   /** What goes into the metadata of the last message. */
   readonly remembered: NonNullable<Ending["remember"]>;
+  /** The message that was posted last, of those that were. */
+  readonly posted: LastMessage | undefined;
   /** What came of it, once `closed`. */
   readonly outcome: Delivered | undefined;
   /** Why it is `broken`. */

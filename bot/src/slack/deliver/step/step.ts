@@ -45,6 +45,7 @@ export function initialState(plan: Plan, limits: MessageLimits, kept?: Progress)
     isTwinPossible: doubts?.posts === true || (isResumed && stage === "posting"),
     isStreamPossible: doubts?.streams === true || (isResumed && stage !== "posting"),
     remembered: {},
+    posted: undefined,
     outcome: isClosed ? outcomeOf({ shown: messages, how: "post" }, "delivered") : undefined,
     error: undefined,
   };

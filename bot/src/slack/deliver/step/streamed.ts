@@ -2,6 +2,7 @@
 import type { AnyBlock } from "@slack/types";
 
 import { notificationLine } from "../../render/notification.ts";
+import { planBlocks } from "../../render/task-cards.ts";
 import { LIMITS } from "../../transport/limits.ts";
 import type { Marked, PostedMessage } from "../../transport/calls.ts";
 import type { Doubts, Progress } from "../delivery-seam.ts";
@@ -106,10 +107,13 @@ export const markOf = ({ plan, remembered }: DeliveryState, part: number, last =
   last,
 });
 
-/** What a streamed message holds, as a message to post. */
-export function asMessage({ parts, closing }: StreamedMessage): PostedMessage {
+/** What a streamed message holds, as a message to post: its cards, its text, and what stands below. */
+export function asMessage({ parts, closing, budget: { plan, rows } }: StreamedMessage): PostedMessage {
   const plain = plainOf(parts);
-  return { text: notificationLine(plain), plain, blocks: [...blocksOf(parts), ...closing] };
+  const body = blocksOf(parts);
+  // Cards alone are no message.
+  const cards = body.length + closing.length === 0 ? [] : [...rows].map(([id, row]) => ({ id, ...row }));
+  return { text: notificationLine(plain), plain, blocks: [...planBlocks(plan, cards), ...body, ...closing] };
 }
 
 /** What no streamed message holds, as messages to post; the closing blocks in the last of them, or in one of their own. */

@@ -1,0 +1,75 @@
+import { type Answer, followUps } from "@threadlore/ask";
+import { taskKey } from "@threadlore/inbox";
+import * as z from "zod";
+import type { Register } from "../../context.ts";
+import { tell } from "../../pins/pin-notices.ts";
+import type { AskingKey } from "../../rules/settings.ts";
+import { FOLLOW_UP } from "../../slack/render/answer-actions.ts";
+import { mrkdwnText } from "../../slack/render/escape.ts";
+import { madeUpTs } from "../entry/command.ts";
+import { answerBehind, onPress } from "../presses.ts";
+import { acceptQuestion, isDirect, type QuestionBody } from "../question.ts";
+import type { Turn } from "../turn.ts";
+
+/** Nobody waits long for what could be asked next: the answer's end does, milliseconds. */
+const WAIT_MS = 1_500;
+
+const nextMark = (taskId: string): string => `next:${taskId}`;
+const Kept = z.array(z.string());
+
+/**
+ * Questions that can be asked after this answer, kept before anybody sees them, so that a press is looked up and never
+ * believed. None where the server offers none in time; and none to programs, which press nothing.
+ */
+export async function questionsNext({ context, question, task }: Turn, key: AskingKey, answer: Answer) {
+  if (question.botId !== undefined) return [];
+  const signal = AbortSignal.timeout(WAIT_MS);
+  const found = await followUps(context.servers[key].deployment, answer, { signal });
+  const questions = found.map((one) => one.question);
+  if (questions.length > 0) await context.store.remember(nextMark(task.id), JSON.stringify(questions));
+  return questions;
+}
+
+/**
+ * A question that was offered below an answer: asked in the same thread, in the name and with the rights of whoever
+ * pressed it, and once, whoever presses it again.
+ */
+export const registerNext: Register = (app, context) => {
+  onPress(app, FOLLOW_UP, async (press) => {
+    const { user, channel, ref, responseUrl } = press;
+    const split = ref.indexOf(":");
+    const at = ref.slice(0, split);
+    const answer = await answerBehind(context, { user, channel, ref: ref.slice(split + 1) });
+    if (answer === undefined) return;
+    const kept = await context.store.recall(nextMark(answer.taskId));
+    const text = Kept.safeParse(kept === undefined ? [] : JSON.parse(kept)).data?.[Number(at)];
+    if (text === undefined) return tell(context, channel, user, "I no longer know this question. Please write it.");
+    const { question } = answer;
+    const { team, threadTs, inThread, isMessage } = question;
+    const isElsewhere = press.userTeam !== undefined && press.userTeam !== context.self.teamId;
+    const isPrivate = question.private;
+    const asked: QuestionBody = {
+      entry: isDirect(question) ? question.entry : "shortcut",
+      team,
+      channel,
+      shared: question.shared,
+      ts: madeUpTs(context.now()),
+      isMessage: false,
+      threadTs,
+      // What is for one person alone stays where it was shown.
+      inThread: isPrivate ? inThread : true,
+      aboutThread: isPrivate ? question.aboutThread || (inThread && isMessage) : true,
+      user,
+      ...(isElsewhere && { userTeam: press.userTeam }),
+      text,
+      files: [],
+      private: isPrivate,
+      responseUrl: isPrivate ? (responseUrl ?? question.responseUrl) : undefined,
+      // Others see what is answered.
+      begins: isPrivate ? undefined : `<@${user}> asks: ${mrkdwnText(text)}`,
+    };
+    const key = taskKey("question", question, `next-${answer.taskId}-${at}`);
+    if (await acceptQuestion(context, asked, key)) return;
+    await tell(context, channel, user, "This was asked already.", isPrivate ? undefined : threadTs);
+  });
+};
