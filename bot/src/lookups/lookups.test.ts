@@ -99,6 +99,18 @@ describe("the platform's search", LONG, () => {
     ]);
   });
 
+  it("is brought twice and answered once", async () => {
+    const logged: string[] = [];
+    const place = await town({ env: { LOG_LEVEL: "info" }, onLog: (line) => logged.push(line) });
+    place.workspace.faults.duplicateEvents(2);
+    expect((await place.ada.search("annual leave")).results).toHaveLength(1);
+    place.workspace.faults.duplicateEvents(1);
+    await place.bot.stop();
+    const ended = place.workspace.calls.filter(({ method }) => method.startsWith("functions."));
+    expect(ended.filter(({ response }) => response["ok"] === true)).toHaveLength(1);
+    expect(logged.filter((line) => line.includes("search failed"))).toEqual([]);
+  });
+
   it("shows guests, strangers and whoever may not ask nothing but why", async () => {
     const place = await town({ rules: "direct_messages:\n  who_may_ask: [admins]\n" });
     const { workspace, knowledge } = place;
@@ -257,6 +269,21 @@ describe("a link to a document", LONG, () => {
     await place.answered(general.id, question);
     const after = await ada.say(general.id, link);
     await workspace.until(() => previews(place, general.id, after).length > 0);
+  });
+
+  it("is not looked up without end for one person", async () => {
+    const place = await town();
+    const { general, ada, bo, workspace, bot } = place;
+    const { store, now } = bot.context;
+    const looked = { name: `previews:${ada.user.id}`, most: 30, windowMs: 600_000 };
+    for (let each = 0; each < 29; each += 1) await store.hit([looked], now());
+    const last = await ada.say(general.id, LEAVE);
+    await workspace.until(() => previews(place, general.id, last).length > 0);
+    const beyond = await ada.say(general.id, LEAVE);
+    const other = await bo.say(general.id, LEAVE);
+    await workspace.until(() => previews(place, general.id, other).length > 0);
+    await bot.stop();
+    expect(previews(place, general.id, beyond)).toEqual([]);
   });
 
   it("is shown by blocks where the workspace has no Work Objects", async () => {

@@ -38,7 +38,7 @@ async function preview(context: BotContext, event: LinkSharedEvent, shows: { wor
   if (user === context.self.userId) return;
   const isWritten = source === "composer";
   const decision = await decideOnPreview(context, user, isWritten ? undefined : event.channel);
-  if (decision === undefined) return;
+  if (decision === undefined || !(await isWithinMeasure(context, user))) return;
   const signal = AbortSignal.timeout(PREVIEW_MS);
   const shown: { url: string; document: FoundDocument }[] = [];
   for (const { url } of links.slice(0, MAX_LINKS)) {
@@ -68,6 +68,13 @@ async function preview(context: BotContext, event: LinkSharedEvent, shows: { wor
       shows.workObjects = false;
       return withBlocks().catch(gone);
     });
+}
+
+/** Messages of one person whose links are looked up, in so many milliseconds; each link is a search. */
+const MAX_PREVIEWS = { most: 30, windowMs: 600_000 };
+
+async function isWithinMeasure({ store, now }: BotContext, user: string): Promise<boolean> {
+  return (await store.hit([{ name: `previews:${user}`, ...MAX_PREVIEWS }], now())).allowed;
 }
 
 /** The platform has no Work Objects here, or they are not switched on for the app. */

@@ -5,6 +5,7 @@ import type { BotContext, Register } from "../context.ts";
 import { takeBudget } from "../rules/budgets.ts";
 import type { Settings } from "../rules/settings.ts";
 import { CALLBACKS } from "../settings/manifest.ts";
+import { platformError } from "../slack/read/people.ts";
 import { literalText, shortened } from "../slack/render/escape.ts";
 import { findDocuments, type FoundDocument } from "./documents.ts";
 import { rightsAlone } from "./rights.ts";
@@ -74,12 +75,18 @@ async function answer(
     );
   } catch (error) {
     const isRefusal = error instanceof NotSearched;
+    // Brought again after it had ended: what it gave counts.
+    if (OVER.has(platformError(error) ?? "")) return;
     if (!isRefusal) log.warn("search failed", { error });
-    await pacer.call(where("functions.completeError"), () =>
-      clients.posts.functions.completeError({ ...named, error: isRefusal ? error.message : NO_SERVER }),
-    );
+    await pacer
+      .call(where("functions.completeError"), () =>
+        clients.posts.functions.completeError({ ...named, error: isRefusal ? error.message : NO_SERVER }),
+      )
+      .catch((failed: unknown) => log.info("search over", { reason: platformError(failed) ?? "no answer" }));
   }
 }
+
+const OVER: ReadonlySet<string> = new Set(["execution_not_in_running_state", "function_execution_not_found"]);
 
 const NO_SERVER = "The knowledge server did not answer in time, so nothing was searched. Try again in a minute.";
 
@@ -113,8 +120,8 @@ function narrowed(settings: Settings, chosen: unknown): Settings {
   return { ...settings, document_sets: left.length === 0 ? allowed : left };
 }
 
-/** As the platform takes it. A document whose day nobody knows is told as of today: it has to have one. */
-function resultOf({ id, title, link, passages, updatedAt }: FoundDocument, today: string) {
+/** A result as the platform takes it. A document whose day nobody knows is told as of today: it has to have one. */
+export function resultOf({ id, title, link, passages, updatedAt }: FoundDocument, today: string) {
   const moment = parseMoment(updatedAt ?? "");
   const words = passages.map((passage) => literalText(passage)).filter((passage) => passage !== "");
   const name = shortened(literalText(title), MAX_TITLE);
