@@ -1,5 +1,5 @@
 import { shownText } from "./messages/shown.ts";
-import { planTitle, settleStream } from "./messages/stream.ts";
+import { planTitle, settleStream, streamOrder } from "./messages/stream.ts";
 import type { State, StoredChannel, StoredMessage } from "./state.ts";
 import type { Channel, Message } from "./workspace.ts";
 
@@ -25,6 +25,7 @@ export function seenBy(state: State, message: StoredMessage): Message {
     stream: stream && {
       state: stream.state,
       tasks: structuredClone(stream.tasks),
+      order: streamOrder(stream),
       ...(stream.display === "plan" && { plan: planTitle(stream) }),
     },
     shown: shownText(message),

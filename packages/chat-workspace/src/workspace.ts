@@ -102,6 +102,8 @@ export interface Message {
     readonly tasks: readonly Record<string, unknown>[];
     /** Title of the plan its cards are folded into; absent: they stand one by one. Empty: it has none yet. */
     readonly plan?: string;
+    /** What was streamed, in its order: a text, or of how many of the message's blocks it is the turn. */
+    readonly order: readonly (string | number)[];
   };
   /** Everything a reader would see, as plain text: text, blocks, task cards, in order. */
   readonly shown: string;

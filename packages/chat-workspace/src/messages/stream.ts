@@ -21,6 +21,20 @@ export function planTitle({ chunks }: Pick<StoredStream, "chunks">): string {
   return written(chunks.findLast(({ type }) => type === "plan_update")?.["title"]);
 }
 
+/** What was streamed, in its order: a text, or of how many of the message's blocks it is the turn. */
+export function streamOrder({ chunks }: Pick<StoredStream, "chunks">): (string | number)[] {
+  const order: (string | number)[] = [];
+  for (const chunk of chunks) {
+    const count = fieldsOf(chunk["blocks"]).length;
+    const text = chunk["type"] === "markdown_text" ? written(chunk["text"]) : "";
+    const last = order.at(-1);
+    if (text !== "" && typeof last === "string") order.splice(-1, 1, last + text);
+    else if (text !== "") order.push(text);
+    if (count > 0) order.push(count);
+  }
+  return order;
+}
+
 /**
  * Ends a stream that is older than streams live, as Slack does: the message stays as it is and the session is the
  * person's again. To be called before anything looks at a streamed message.

@@ -268,6 +268,28 @@ describe.runIf(browser !== undefined)("the page to talk in", () => {
     expect(await page.title()).toBe("Workspace");
   });
 
+  it("shows what was streamed in its order: a table where it came, not below all the words", async () => {
+    const ts = await ada.say(general.id, "go");
+    const cell = (text: string) => ({ type: "raw_text" as const, text });
+    const recipient = { recipient_user_id: ada.user.id, recipient_team_id: workspace.team.id };
+    const begun = await app.client.chat.startStream({ channel: general.id, thread_ts: ts, ...recipient });
+    const table = { type: "table" as const, rows: [[cell("Milk"), cell("Fridge")]] };
+    const last = { type: "section" as const, text: { type: "mrkdwn" as const, text: "Below." } };
+    const say = (text: string) => ({ type: "markdown_text" as const, text });
+    await app.client.chat.stopStream({
+      channel: general.id,
+      ts: begun.ts ?? "",
+      chunks: [say("Before"), say(" it."), { type: "blocks", blocks: [table] }, say("After it.")],
+      blocks: [last],
+    });
+    await page.getByRole("button", { name: "1 reply" }).click();
+    const content = page.locator(".thread .message").nth(1).locator(".content");
+    await content.getByText("Below.").waitFor();
+    expect((await content.textContent())?.replaceAll(/\s+/g, " ")).toMatch(
+      /Before it\..*Milk.*Fridge.*After it\..*Below\./,
+    );
+  });
+
   it("shows a streamed message while it grows", async () => {
     const ts = await ada.say(general.id, "go");
     const recipient = { recipient_user_id: ada.user.id, recipient_team_id: workspace.team.id };

@@ -83,7 +83,8 @@ export function Message({ message, acts }: { message: MessageView; acts: Message
 
 function Body({ message, surface }: { message: MessageView; surface: Surface }): JSX.Element {
   const { stream, blocks, text } = message;
-  const words = stream === undefined ? <Mrkdwn text={text} nameOf={surface.nameOf} /> : <Markdown text={text} />;
+  // Blocks that were streamed stand where they came, all others below.
+  const drawn = (stream?.order ?? []).reduce<number>((sum, part) => sum + (typeof part === "number" ? part : 0), 0);
   return (
     <div class="content" aria-live={stream?.state === "in_progress" ? "polite" : undefined}>
       {stream !== undefined &&
@@ -97,12 +98,41 @@ function Body({ message, surface }: { message: MessageView; surface: Surface }):
         ) : (
           <Plan title={stream.plan} tasks={stream.tasks} />
         ))}
-      {(blocks.length === 0 || stream !== undefined) && text !== "" && <div class="text">{words}</div>}
+      {stream !== undefined && <Streamed order={stream.order} blocks={blocks} surface={surface} />}
+      {stream === undefined && blocks.length === 0 && text !== "" && (
+        <div class="text">
+          <Mrkdwn text={text} nameOf={surface.nameOf} />
+        </div>
+      )}
       {stream?.state === "in_progress" && (
         <span class="cursor" role="status" aria-label="The answer is being written" />
       )}
-      <Blocks blocks={blocks} surface={surface} />
+      <Blocks blocks={blocks.slice(drawn)} surface={surface} />
     </div>
+  );
+}
+
+/** Words and blocks of a streamed message, in the order they came. */
+function Streamed(props: {
+  order: NonNullable<MessageView["stream"]>["order"];
+  blocks: MessageView["blocks"];
+  surface: Surface;
+}): JSX.Element {
+  let from = 0;
+  return (
+    <>
+      {props.order.map((part, index) => {
+        if (typeof part === "string") {
+          return (
+            <div class="text" key={index}>
+              <Markdown text={part} />
+            </div>
+          );
+        }
+        const here = props.blocks.slice(from, (from += part));
+        return <Blocks key={index} blocks={here} surface={props.surface} />;
+      })}
+    </>
   );
 }
 
