@@ -74,12 +74,27 @@ describe("an answer", LONG, () => {
     expect(actionsOf(posted)).toEqual(rows);
   });
 
+  it("dates a source only where somebody said when it was changed", async () => {
+    const place = await town();
+    const { ada, general, knowledge } = place;
+    await knowledge.add({
+      id: "boats",
+      title: "Boats",
+      text: "The rowing boats are painted green every spring.",
+      updatedAt: "2025-04-02T00:00:00Z",
+    });
+    const undated = await place.answered(general.id, await ada.mention(general.id, LEAVE));
+    expect(undated.shown).toMatch(/^Source \[1\] Leave$/m);
+    const asked = await ada.mention(general.id, "Which colour are the rowing boats painted?");
+    expect((await place.answered(general.id, asked)).shown).toMatch(/^Source \[1\] Boats · Apr 2025$/m);
+  });
+
   it("says how it came to be, and offers a person, where the rules want that", async () => {
     const place = await town({ rules: "defaults:\n  disclaimer: on\n  helpers: [U0HELPER1]\n" });
     answersWith(place, "Thirty days [1].");
     const { shown } = await place.answered(place.general.id, await place.ada.mention(place.general.id, LEAVE));
     expect(shown).toContain("Quoted from the documents – check important details.");
-    expect(shown).toContain("[👍] [👎] [↻ Ask again] [Ask a person]");
+    expect(shown).toContain("[👍] [👎] [↻] [Ask a person]");
   });
 
   it("loses its buttons when a newer one stands in its thread, and nothing else", async () => {

@@ -31,11 +31,13 @@ export type RowPart = (typeof ROW)[number];
 
 /** The row below an answer. `ref`: opaque id of the answer, at most 60 characters, the value of every button. */
 export function actionRow(ref: string, parts: readonly RowPart[]): ActionsBlock[] {
-  const elements = ROW.filter((part) => parts.includes(part)).flatMap((part) => partOf(part, ref));
+  // Beside another button with words on it the sign alone stands for them: the row has to fit a telephone.
+  const isNarrow = parts.includes("share") || parts.includes("human");
+  const elements = ROW.filter((part) => parts.includes(part)).flatMap((part) => partOf(part, ref, isNarrow));
   return elements.length === 0 ? [] : [{ type: "actions", elements }];
 }
 
-function partOf(part: RowPart, ref: string): (Button | Overflow)[] {
+function partOf(part: RowPart, ref: string, isNarrow: boolean): (Button | Overflow)[] {
   switch (part) {
     case "votes":
       return [
@@ -45,7 +47,7 @@ function partOf(part: RowPart, ref: string): (Button | Overflow)[] {
     case "retry":
       return [button("Retry", ACTIONS.retry, ref)];
     case "regenerate":
-      return [{ ...button("↻ Ask again", ACTIONS.regenerate, ref), accessibility_label: "Ask again" }];
+      return [{ ...button(isNarrow ? "↻" : "↻ Ask again", ACTIONS.regenerate, ref), accessibility_label: "Ask again" }];
     case "share":
       return [button("Share", ACTIONS.share, ref)];
     case "human":

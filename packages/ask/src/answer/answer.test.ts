@@ -260,6 +260,19 @@ describe("sources", () => {
     }
   });
 
+  it("have no time that is only that of their arrival", () => {
+    expect(play([start({}, [{ ...shed, date_is_arrival: true }])]).sources[0]?.updatedAt).toBeUndefined();
+  });
+
+  it("tell who wrote a message and where, but no place that only few people know", () => {
+    const source = (known: object) => play([start({}, [{ ...shed, source_type: "slack", ...known }])]).sources[0];
+    const kept = { primary_owners: ["Mara Lind"], metadata: { channel: "general", titled: "by hand" } };
+    expect(source(kept)).toMatchObject({ author: "Mara Lind", channel: "general", hasOwnTitle: true });
+    expect(source({ metadata: { Channel: "general" } })).toMatchObject({ channel: "general" });
+    expect(source({ metadata: { channel: "mpdm-a-b", visibility: "group conversation" } })?.channel).toBeUndefined();
+    expect(source({ primary_owners: [7], metadata: "x" })).not.toHaveProperty("author");
+  });
+
   it("merges every passage of a document into one source, whichever packet told it", () => {
     const answer = play([
       packet("search_tool_documents_delta", { documents: [{ ...shed, updated_at: "2026-01-01T00:00:00Z" }, plan] }),

@@ -8,7 +8,7 @@ export interface Source {
   readonly title: string;
   /** Where the document lies, as the server says; absent for uploaded files. Open it only through `Links`. */
   readonly link?: string;
-  /** ISO 8601; the newest the passages tell. */
+  /** ISO 8601; the newest the passages tell. Absent where it is not known when the document was changed. */
   readonly updatedAt?: string;
   /** Origin system (`web`, `file`, …); `not_applicable` when it was not told. */
   readonly sourceType: string;
@@ -67,7 +67,8 @@ function isDocument(value: unknown): value is SearchDoc {
 
 function mergeSource(before: Source | undefined, document: SearchDoc): Source {
   const link = textOf(document.link) ?? before?.link;
-  const updatedAt = newest(textOf(document.updated_at), before?.updatedAt);
+  const changedAt = document.date_is_arrival === true ? undefined : textOf(document.updated_at);
+  const updatedAt = newest(changedAt, before?.updatedAt);
   const told = textOf(document.semantic_identifier);
   const named = before !== undefined && before.title !== before.documentId && before.title !== before.link;
   const title = (named ? before.title : told) ?? link ?? document.document_id;

@@ -304,6 +304,63 @@ describe.runIf(browser !== undefined)("the page to talk in", () => {
     await app.client.chat.stopStream(streamed);
     await page.getByRole("status", { name: "The answer is being written" }).waitFor({ state: "detached" });
   });
+
+  it("folds steps and what may be folded, and presses what is chosen in a menu", async () => {
+    const ts = await ada.say(general.id, "go");
+    await page.setViewportSize({ width: 390, height: 800 });
+    const stream = await app.client.chat.startStream({
+      channel: general.id,
+      thread_ts: ts,
+      recipient_user_id: ada.user.id,
+      recipient_team_id: workspace.team.id,
+      task_display_mode: "plan",
+      chunks: [
+        { type: "plan_update", title: "Searched 3 documents" },
+        { type: "task_update", id: "1", title: "Searched for tea", status: "complete" },
+      ],
+    });
+    const chosen = Promise.withResolvers<unknown>();
+    app.action("rare", async ({ ack, action }) => {
+      await ack();
+      chosen.resolve(action);
+    });
+    const text = (words: string) => ({ type: "plain_text" as const, text: words });
+    await app.client.chat.stopStream({
+      channel: general.id,
+      ts: stream.ts ?? "",
+      chunks: [{ type: "markdown_text", text: "At four." }],
+      blocks: [
+        {
+          type: "container",
+          title: text("8 more sources"),
+          is_collapsible: true,
+          default_collapsed: true,
+          child_blocks: [{ type: "context", elements: [text("The kettle's manual")] }],
+        },
+        {
+          type: "actions",
+          elements: [{ type: "overflow", action_id: "rare", options: [{ text: text("How so?"), value: "how:1" }] }],
+        },
+      ],
+    });
+    await page.getByRole("button", { name: "1 reply" }).click();
+    for (const [fold, inside] of [
+      ["Searched 3 documents", "Searched for tea"],
+      ["8 more sources", "The kettle's manual"],
+    ] as const) {
+      await page.getByText(fold).waitFor();
+      expect(await page.getByText(inside).isVisible()).toBe(false);
+      await page.getByText(fold).click();
+      expect(await shows(page.getByText(inside))).toBe(true);
+    }
+    await page.getByLabel("More actions").click();
+    const entry = page.getByRole("button", { name: "How so?" });
+    await entry.waitFor();
+    const box = await entry.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390);
+    await entry.click();
+    expect(await chosen.promise).toMatchObject({ selected_option: { value: "how:1" } });
+  });
 });
 
 describe("the page's own doors", () => {

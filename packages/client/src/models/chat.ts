@@ -117,6 +117,8 @@ export const SearchDoc = z.looseObject({
   score: optionalNullable(z.number()),
   match_highlights: z.optional(z.array(z.string())),
   updated_at: optionalNullable(z.string()),
+  /** Nobody said when it was changed: `updated_at` is when it arrived. Only the embedded service says so. */
+  date_is_arrival: z.optional(z.boolean()),
   primary_owners: optionalNullable(z.array(z.string())),
   secondary_owners: optionalNullable(z.array(z.string())),
   is_internet: z.optional(z.boolean()),

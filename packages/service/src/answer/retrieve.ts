@@ -110,6 +110,7 @@ function sourceOfPassage(passage: Passage, asked: string): Source {
       metadata: passage.metadata,
       score: passage.score,
       updated_at: new Date(passage.updatedAt).toISOString(),
+      ...(passage.isDated ? {} : { date_is_arrival: true }),
       primary_owners: primaryOwners === null ? null : [...primaryOwners],
       secondary_owners: secondaryOwners === null ? null : [...secondaryOwners],
     },

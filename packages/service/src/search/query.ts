@@ -79,6 +79,8 @@ export interface Passage {
   readonly metadata: Metadata;
   /** Milliseconds since 1970. */
   readonly updatedAt: number;
+  /** Whoever sent the document said when it was changed; else that is when it arrived. */
+  readonly isDated: boolean;
   readonly primaryOwners: readonly string[] | null;
   readonly secondaryOwners: readonly string[] | null;
   /** ISO 639-1 code of the passage's language; "" where nothing tells. */
@@ -172,7 +174,12 @@ function told(
     .flatMap(({ document, ...passage }): Passage[] => {
       const row = db.get(DOCUMENT, document, pairs);
       if (row === undefined) return [];
-      const { hasNamesake, ...known } = withJson<DocumentRow>(row, "metadata", "primaryOwners", "secondaryOwners");
+      const { hasNamesake, dated, ...known } = withJson<DocumentRow>(
+        row,
+        "metadata",
+        "primaryOwners",
+        "secondaryOwners",
+      );
       const primaryOwners = ownerNames(known.primaryOwners);
       const secondaryOwners = ownerNames(known.secondaryOwners);
       return [
@@ -180,6 +187,7 @@ function told(
           number: document,
           ...passage,
           ...known,
+          isDated: dated === 1,
           sourceId: sourceIdOf(known, hasNamesake === 1),
           primaryOwners,
           secondaryOwners,
@@ -191,7 +199,7 @@ function told(
 
 const DOCUMENT = `
   SELECT id AS documentId, pair_id AS pairId, semantic_identifier AS semanticIdentifier, source, metadata,
-         updated_at AS updatedAt, primary_owners AS primaryOwners, secondary_owners AS secondaryOwners,
+         updated_at AS updatedAt, dated, primary_owners AS primaryOwners, secondary_owners AS secondaryOwners,
          EXISTS (SELECT 1 FROM documents AS other WHERE other.id = documents.id AND other.number <> documents.number
                  AND (?2 IS NULL OR other.pair_id IN (SELECT value FROM json_each(?2)))) AS hasNamesake
   FROM documents WHERE number = ?1 AND status <> 'failed'`;
@@ -204,6 +212,7 @@ interface DocumentRow extends Pick<
   readonly primaryOwners: readonly Owner[] | null;
   readonly secondaryOwners: readonly Owner[] | null;
   readonly hasNamesake: 0 | 1;
+  readonly dated: 0 | 1;
 }
 
 /** Ids that stand for something else in an answer, or that look as if a pair had been put behind them already. */

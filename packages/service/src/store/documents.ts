@@ -1,5 +1,11 @@
 import type { SQLInputValue } from "node:sqlite";
-import type { IngestionDocument, Metadata, Owner, Section } from "@threadlore/client/models";
+import {
+  type IngestionDocument,
+  type Metadata,
+  type Owner,
+  parseMoment,
+  type Section,
+} from "@threadlore/client/models";
 import { DEFAULT_PAIR } from "./connectors.ts";
 import { noteChange } from "./changes.ts";
 import { type Database, withJson } from "./sqlite/database.ts";
@@ -82,6 +88,7 @@ function writeDocument(
     metadata: JSON.stringify(document.metadata),
     primary_owners: orNull(document.primary_owners),
     secondary_owners: orNull(document.secondary_owners),
+    dated: Number(parseMoment(document.doc_updated_at ?? "") !== undefined),
     chunk_count: document.chunk_count ?? null,
     from_ingestion_api: document.from_ingestion_api == null ? null : Number(document.from_ingestion_api),
     link: document.sections.find(({ link }) => link != null)?.link ?? null,

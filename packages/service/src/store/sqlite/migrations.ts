@@ -367,6 +367,11 @@ const MIGRATIONS: readonly string[] = [
     ON CONFLICT (pair, status) DO UPDATE SET documents = documents + 1;
   END;
   `,
+  // Whether whoever sent a document said when it was changed; else its moment is that of its arrival, which says nothing
+  // to a reader. Of what is here already nobody knows.
+  `
+  ALTER TABLE documents ADD COLUMN dated INTEGER NOT NULL DEFAULT 1;
+  `,
 ];
 
 /** The version of the tables this program writes. */
