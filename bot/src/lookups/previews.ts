@@ -1,5 +1,6 @@
 import type { LinkSharedEvent, SlackEvent } from "@slack/types";
 import type { BotContext, Register } from "../context.ts";
+import { tellAdminsOnce } from "../knowledge-server/server-trouble.ts";
 import type { ChannelFacts, Decision } from "../rules/rules.ts";
 import { platformError } from "../slack/read/people.ts";
 import { findDocuments, type FoundDocument, plainAddress } from "./documents.ts";
@@ -56,7 +57,8 @@ async function preview(context: BotContext, event: LinkSharedEvent, shows: { wor
     const unfurls = Object.fromEntries(shown.map(({ url, document }) => [url, { blocks: previewBlocks(document) }]));
     return context.pacer.call(call, () => chat.unfurl({ ...target, unfurls }));
   };
-  if (!shows.workObjects) return void (await withBlocks().catch(gone));
+  const failed = (error: unknown): Promise<void> => notShown(context, error);
+  if (!shows.workObjects) return void (await withBlocks().catch(failed));
   const entities = shown.map(({ url, document }) => ({
     ...workObject(document, EXCERPT.below),
     app_unfurl_url: url,
@@ -64,9 +66,9 @@ async function preview(context: BotContext, event: LinkSharedEvent, shows: { wor
   await context.pacer
     .call(call, () => chat.unfurl({ ...target, metadata: { entities } }))
     .catch((error: unknown) => {
-      if (!NO_WORK_OBJECTS.has(platformError(error) ?? "")) return gone(error);
+      if (!NO_WORK_OBJECTS.has(platformError(error) ?? "")) return failed(error);
       shows.workObjects = false;
-      return withBlocks().catch(gone);
+      return withBlocks().catch(failed);
     });
 }
 
@@ -85,11 +87,16 @@ const NO_WORK_OBJECTS: ReadonlySet<string> = new Set([
   "missing_unfurls",
 ]);
 
-/** There is nothing any more to show it below. */
-function gone(error: unknown): void {
-  const word = platformError(error);
-  if (word?.startsWith("cannot_") !== true && word !== "invalid_unfurl_id") throw error;
+/** Nothing is shown: there is nothing any more to show it below, or the app may not. */
+async function notShown(context: BotContext, error: unknown): Promise<void> {
+  const word = platformError(error) ?? "";
+  if (word === "missing_scope") return tellAdminsOnce(context, "previews", NO_SCOPE);
+  if (!word.startsWith("cannot_") && word !== "invalid_unfurl_id") throw error;
 }
+
+const NO_SCOPE =
+  "Slack tells me of links to documents, and I may not show previews of them: the app lacks the scope links:write. Make the " +
+  "app anew from `threadlore-bot manifest --previews DOMAIN` and install it again.";
 
 /**
  * With which rights a link is looked up: everybody in the channel reads what is found. `channel` undefined: somebody is

@@ -84,6 +84,19 @@ channels:
     expect(parse(text, true).remarks).toEqual([expect.stringContaining("C0A: everyone in this channel")]);
   });
 
+  it("turns the platform's search on by place, and is remarked on where it does", () => {
+    const { rules, remarks } = parse(
+      "direct_messages: {workspace_search: public}\nchannels: {C0A: {workspace_search: public}}",
+    );
+    const of = (id: string, kind: "public" | "im") => settingsFor(rules, { id, kind }).workspace_search;
+    expect([of("C0A", "public"), of("C0B", "public"), of("D0A", "im")]).toEqual(["public", "off", "public"]);
+    expect(remarks).toEqual([
+      "direct messages: messages of public channels go to the knowledge server with a question they may answer.",
+      "C0A: messages of public channels go to the knowledge server with a question they may answer.",
+    ]);
+    expect(problemsOf("defaults: {workspace_search: private}")).toEqual([expect.stringContaining("off, public")]);
+  });
+
   it("is remarked on where it widens who sees what, or says something without effect", () => {
     const { remarks } = parse(`
 defaults: {guests: allow}

@@ -133,7 +133,9 @@ function keyProblems({ channels, otherChannels, assistants, dmKey }: Rules): str
     .map(({ place }) => `${place} → key: \`dm\` needs THREADLORE_DM_KEY, which is not set`);
 }
 
-function remarksOn({ channels, otherChannels }: Rules): string[] {
+const MESSAGES = "messages of public channels go to the knowledge server with a question they may answer.";
+
+function remarksOn({ channels, otherChannels, directMessages }: Rules): string[] {
   const eager = "defaults: `listen: eager` answers questions in every channel the bot is in.";
   const ofPlaces = [["defaults", otherChannels] as const, ...channels].flatMap(([id, settings]) => {
     const { key, pins, enabled, listen } = settings;
@@ -145,12 +147,13 @@ function remarksOn({ channels, otherChannels }: Rules): string[] {
       widens("guests") && "guests may ask.",
       settings.workspace_search === "public" &&
         (id === "defaults" || otherChannels.workspace_search === "off") &&
-        "messages of public channels go to the knowledge server with a question they may answer.",
+        MESSAGES,
       pins.pair !== undefined && pins.who === "off" && "`pair` has no effect while `pins` is off.",
       !enabled && listen === "eager" && "`listen` has no effect while `enabled` is false.",
     ].flatMap((words) => (words === false ? [] : [`${id}: ${words}`]));
   });
-  return otherChannels.listen === "eager" ? [eager, ...ofPlaces] : ofPlaces;
+  const direct = directMessages.workspace_search === "public" ? [`direct messages: ${MESSAGES}`] : [];
+  return [...(otherChannels.listen === "eager" ? [eager] : []), ...direct, ...ofPlaces];
 }
 
 /** Reads a rules file; without one the built-in rules hold. Throws RulesError, also where it cannot be read. */

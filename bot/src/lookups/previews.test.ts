@@ -1,165 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { KEYS, startTown, type Town, type TownOptions } from "../testing/running-bot.ts";
+import { ALL_FEATURES, scopesFor } from "../settings/manifest.ts";
 import { startDeployedTown } from "../testing/deployed-town.ts";
+import { KEYS, type Town } from "../testing/running-bot.ts";
+import { LEAVE, LONG, passage, SEARCH, sessionsOf, town, withSearch } from "./lookups.harness.ts";
 import { wordsOf } from "./previews.ts";
-import { afterThisTest } from "@threadlore/testkit";
-
-const LONG = { timeout: 90_000 };
-const SEARCH = { callbackId: "search", filtersCallbackId: "search_filters" };
-const LEAVE = "https://handbook.example/leave";
-
-/** A workspace whose manifest has the search and previews of links, and a service that has no search of its own. */
-async function town(options: TownOptions = {}): Promise<Town> {
-  const place = await startTown({
-    ...options,
-    workspace: { app: { search: SEARCH, unfurlDomains: ["handbook.example"], ...options.workspace?.app } },
-  });
-  afterThisTest(() => place.close());
-  return place;
-}
-
-/** Names of the sessions each key has. */
-async function sessionsOf({ knowledge }: Town): Promise<number> {
-  const counts = await Promise.all(
-    Object.values(KEYS).map(async (key) => {
-      const headers = { authorization: `Bearer ${key}` };
-      const reply = await knowledge.fetch(
-        new Request("http://127.0.0.1:8412/chat/get-user-chat-sessions", { headers }),
-      );
-      return ((await reply.json()) as { sessions: unknown[] }).sessions.length;
-    }),
-  );
-  return counts.reduce((sum, count) => sum + count, 0);
-}
-
-/** A server with a search, as deployed ones have it; `passages` by the key that asks. */
-function withSearch(place: Town, passages: (key: string, asked: Record<string, unknown>) => object[]): void {
-  place.knowledge.fault = async (request) => {
-    if (!request.url.endsWith("/search")) return undefined;
-    const key = (request.headers.get("authorization") ?? "").replace("Bearer ", "");
-    return Response.json({ results: passages(key, (await request.json()) as Record<string, unknown>) });
-  };
-}
-
-const passage = (name: string, content = `All about ${name}.`) => ({
-  title: name,
-  content,
-  link: `https://handbook.example/${name}`,
-  source_type: "web",
-  updated_at: "2026-03-02T10:00:00Z",
-});
-
-describe("the platform's search", LONG, () => {
-  it("shows what the person would be answered from, keeps nothing of it, and counts it as a question", async () => {
-    const place = await town({ env: { QUESTIONS_PER_USER: "2/1h" } });
-    const { results, said } = await place.ada.search("How many days of annual leave?");
-    expect(said).toBeUndefined();
-    expect(results[0]).toMatchObject({ title: "Leave", link: LEAVE, external_ref: { type: "document" } });
-    expect(results[0]?.description).toContain("thirty days");
-    expect(await sessionsOf(place)).toBe(0);
-    expect(await place.bot.context.store.backlog()).toEqual({ waiting: 0, running: 0 });
-    expect((await place.ada.search("zzzz qqqq")).results).toEqual([]);
-    const third = await place.ada.search("travel");
-    expect(third).toEqual({ results: [], said: expect.stringContaining("as may be for now") });
-    place.expectNoRefusals();
-  });
-
-  it("finds what an answer would be made from where the server has no search of its own, and keeps no conversation", async () => {
-    const place = await town({ rules: "direct_messages:\n  persona: 0\n" });
-    place.knowledge.fault = (request) =>
-      Promise.resolve(
-        request.url.endsWith("/search") ? Response.json({ detail: "Not Found" }, { status: 404 }) : undefined,
-      );
-    const { results } = await place.ada.search("How many days of annual leave?");
-    expect(results[0]).toMatchObject({ title: "Leave", link: LEAVE });
-    expect(results[0]?.description).toContain("thirty days");
-    expect(place.knowledge.asked).toHaveLength(1);
-    expect(await sessionsOf(place)).toBe(0);
-    expect((await place.ada.search("zzzz qqqq")).results).toEqual([]);
-  });
-
-  it("finds with the rights of a direct message, and narrows by what the rules and the person say", async () => {
-    const place = await town({ rules: "direct_messages:\n  document_sets: [Staff, IT]\n  sources: [web]\n" });
-    const asked: [string, unknown][] = [];
-    withSearch(place, (key, { document_sets: sets, sources }) => {
-      asked.push([key, [sets, sources]]);
-      return [passage("leave"), passage("leave", "More."), { ...passage("file"), link: null }, passage("travel")];
-    });
-    const { results } = await place.ada.search("leave");
-    expect(results.map(({ title, description, date_updated: day }) => [title, description, day])).toEqual([
-      ["leave", "All about leave. … More.", "2026-03-02"],
-      ["travel", "All about travel.", "2026-03-02"],
-    ]);
-    await place.ada.search("leave", { document_sets: ["IT", "Secret"] });
-    await place.ada.search("leave", { document_sets: ["Secret"] });
-    expect(asked).toEqual([
-      [KEYS.dm, [["Staff", "IT"], ["web"]]],
-      [KEYS.dm, [["IT"], ["web"]]],
-      [KEYS.dm, [["Staff", "IT"], ["web"]]],
-    ]);
-  });
-
-  it("is brought twice and answered once", async () => {
-    const logged: string[] = [];
-    const place = await town({ env: { LOG_LEVEL: "info" }, onLog: (line) => logged.push(line) });
-    place.workspace.faults.duplicateEvents(2);
-    expect((await place.ada.search("annual leave")).results).toHaveLength(1);
-    place.workspace.faults.duplicateEvents(1);
-    await place.bot.stop();
-    const ended = place.workspace.calls.filter(({ method }) => method.startsWith("functions."));
-    expect(ended.filter(({ response }) => response["ok"] === true)).toHaveLength(1);
-    expect(logged.filter((line) => line.includes("search failed"))).toEqual([]);
-  });
-
-  it("shows guests, strangers and whoever may not ask nothing but why", async () => {
-    const place = await town({ rules: "direct_messages:\n  who_may_ask: [admins]\n" });
-    const { workspace, knowledge } = place;
-    const people = {
-      member: [place.ada, "Only some people may ask me here"],
-      guest: [workspace.addUser({ name: "gil", kind: "guest" }), "full members only"],
-      stranger: [workspace.addUser({ name: "sid", kind: "stranger" }), "members of this workspace only"],
-    } as const;
-    const before = knowledge.asked.length;
-    for (const [person, why] of Object.values(people)) {
-      expect(await person.search("leave")).toEqual({ results: [], said: expect.stringContaining(why) });
-      expect(await person.searchFilters()).toEqual([]);
-    }
-    expect(knowledge.asked.length).toBe(before);
-    const boss = workspace.addUser({ name: "boss", kind: "admin" });
-    expect((await boss.search("annual leave")).results).not.toEqual([]);
-  });
-
-  it("says in plain words that the server does not answer, and nothing of its own words", async () => {
-    const place = await town();
-    place.knowledge.fault = () => Promise.resolve(Response.json({ detail: "secret-host down" }, { status: 500 }));
-    const { results, said } = await place.ada.search("leave");
-    expect(results).toEqual([]);
-    expect(said).toBe("The knowledge server did not answer in time, so nothing was searched. Try again in a minute.");
-  });
-
-  it("shows fifty results at most, and words of documents as words", async () => {
-    const place = await town();
-    withSearch(place, () => [
-      passage("leave", "Ask <!channel> \u202Eesrever, see https://evil.example"),
-      ...Array.from({ length: 80 }, (_, index) => passage(`page-${index}`)),
-    ]);
-    const { results } = await place.ada.search("leave");
-    expect(results).toHaveLength(50);
-    expect(results[0]?.description).not.toMatch(/<!|\u202E|:\/\//);
-  });
-
-  it("offers document sets to choose between where there are several", async () => {
-    const place = await town();
-    const sets = ["HR", "IT"].map((name, id) => ({ id, name, description: "" }));
-    place.knowledge.fault = (request) =>
-      Promise.resolve(request.url.endsWith("/manage/document-set") ? Response.json(sets) : undefined);
-    expect(await place.ada.searchFilters()).toMatchObject([
-      { name: "document_sets", type: "multi_select", options: [{ value: "HR" }, { value: "IT" }] },
-    ]);
-    sets.pop();
-    expect(await place.ada.searchFilters()).toEqual([]);
-  });
-});
 
 describe("a link to a document", LONG, () => {
   const previews = ({ workspace }: Town, channel: string, ts: string) => workspace.message(channel, ts)?.entities ?? [];
@@ -296,6 +140,23 @@ describe("a link to a document", LONG, () => {
     place.expectNoRefusals();
   });
 
+  it("is shown to nobody where the app may not, and an administrator is told once", async () => {
+    const lines: string[] = [];
+    const scopes = scopesFor(ALL_FEATURES).filter((scope) => scope !== "links:write");
+    const { workspace, general, ada } = await town({
+      workspace: { app: { scopes } },
+      env: { LOG_LEVEL: "warn" },
+      onLog: (line) => lines.push(line),
+    });
+    const refused = () => workspace.calls.filter(({ response }) => response["error"] === "missing_scope");
+    for (const count of [1, 2]) {
+      await ada.say(general.id, LEAVE);
+      await workspace.until(() => refused().length === count);
+    }
+    await expect.poll(() => lines.filter((line) => line.includes("links:write")).length).toBe(1);
+    expect(lines.filter((line) => line.includes("background work failed"))).toEqual([]);
+  });
+
   it("comes twice and is shown once; gone by then, nobody hears of it", async () => {
     const logged: string[] = [];
     const place = await town({ env: { LOG_LEVEL: "info" }, onLog: (line) => logged.push(line) });
@@ -352,30 +213,4 @@ it("is found and previewed from a deployed server as well", LONG, async () => {
   const ts = await ada.say(general.id, LEAVE);
   await workspace.until(() => workspace.message(general.id, ts)?.shown.includes("thirty days"));
   expectNoRefusals();
-});
-
-describe("an app installed for a whole organisation", LONG, () => {
-  it("is searched from each of its workspaces, and from no other organisation", async () => {
-    const place = await town();
-    const { workspace, ada, bot } = place;
-    const searched = (execution: string) =>
-      workspace.calls.some(({ args }) => args["function_execution_id"] === execution);
-    const event = (execution: string) => ({
-      type: "function_executed",
-      function: { callback_id: "search" },
-      inputs: { query: "leave", filters: {}, user_context: { id: ada.user.id } },
-      function_execution_id: execution,
-    });
-    const from = (organisation: string) => ({
-      team_id: "T0ELSEWHERE",
-      enterprise_id: organisation,
-      authorizations: [{ enterprise_id: organisation, team_id: null, is_enterprise_install: true }],
-    });
-    Object.assign(bot.context.self, { organisation: "E0OURS" });
-    // What is for others is not acknowledged, and would be brought again for minutes.
-    void workspace.deliver(event("FxTheirs"), from("E0THEIRS"));
-    void workspace.deliver(event("FxOurs"), from("E0OURS"));
-    await workspace.until(() => searched("FxOurs"));
-    expect(searched("FxTheirs")).toBe(false);
-  });
 });
