@@ -23,12 +23,26 @@ export function statelessEndpoint<Given>(serverFor: (given: Given) => McpServer 
     return serverFor(given.of);
   });
   return {
-    // What the library takes along for a token is all it takes along.
-    fetch: (request: Request, of: Given): Promise<Response> =>
-      handler.fetch(request, { authInfo: { token: "", clientId: "", scopes: [], extra: { given: { of } } } }),
+    async fetch(request: Request, of: Given): Promise<Response> {
+      const text = await request.text();
+      if (text.trimStart().startsWith("[")) return batchRefused();
+      const { url, method, headers, signal } = request;
+      const single = new Request(url, { method, headers, signal, ...(method === "POST" && { body: text }) });
+      // What the library takes along for a token is all it takes along.
+      return handler.fetch(single, { authInfo: { token: "", clientId: "", scopes: [], extra: { given: { of } } } });
+    },
     close: handler.close,
   };
 }
+
+/**
+ * The library answers batches to whoever names an old revision: a request would ask any number of questions at once,
+ * each with its own search, past every limit that counts requests.
+ */
+const batchRefused = (): Response => {
+  const message = "Send one message a request: batches are of an older revision than those served here.";
+  return Response.json({ jsonrpc: "2.0", id: null, error: { code: -32_600, message } }, { status: 400 });
+};
 
 /** The knowledge over HTTP, in the newest revision of the protocol and the one before it, without sessions. */
 export function knowledgeEndpoint(report: Report): KnowledgeEndpoint {

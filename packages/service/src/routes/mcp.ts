@@ -1,7 +1,7 @@
 import { knowledgeOf } from "@threadlore/mcp";
 import type { KnowledgeEndpoint } from "@threadlore/mcp/http";
 import type { ServiceContext } from "../context.ts";
-import { bytesOfBody } from "../http/body.ts";
+import { bytesOfBody, textOfBody } from "../http/body.ts";
 import { type Call, type Route, route } from "../http/route.ts";
 
 /** Answers a request as the service does. */
@@ -57,12 +57,12 @@ function keyIn(request: Request): string {
   return /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
 }
 
-/** The request with its body as it was counted and unpacked. */
+/** The request with its body as it was counted and unpacked; refused as any other where it is nested too deep. */
 async function readable(request: Request): Promise<Request> {
   const { method, url, signal } = request;
   const headers = new Headers(request.headers);
   headers.delete("content-encoding");
   headers.delete("content-length");
-  const body = method === "POST" ? await bytesOfBody(request) : null;
+  const body = textOfBody(await bytesOfBody(request));
   return new Request(url, { method, headers, signal, body });
 }
