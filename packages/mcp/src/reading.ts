@@ -2,7 +2,7 @@ import { findPassages, type FoundPiece } from "@threadlore/ask";
 import { NotFoundError, UnsupportedError } from "@threadlore/client";
 import type { TextRange } from "@threadlore/client/deployment";
 import type { Knowledge } from "./knowledge.ts";
-import { knownAddresses, quotedLine, quotedText } from "./words/quoted-text.ts";
+import { knownAddresses, openableLink, quotedLine, quotedText } from "./words/quoted-text.ts";
 
 /** What is to be read. */
 export interface Wanted extends TextRange {
@@ -35,7 +35,7 @@ export async function readDocument(knowledge: Knowledge, wanted: Wanted, signal:
     const isKnown = knownAddresses(links);
     return {
       title: quotedLine(found.title),
-      link: found.link != null && isKnown(found.link) ? found.link : null,
+      link: openableLink(found.link, isKnown),
       updatedAt: found.updated_at ?? null,
       text: quotedText(found.pieces.map(({ text }) => text).join("\n\n"), isKnown),
       next: found.next,
@@ -59,7 +59,7 @@ function ofPassages(document: string, pieces: readonly FoundPiece[]): Read {
   const isKnown = knownAddresses(own);
   return {
     title: quotedLine(first.title),
-    link: first.link !== undefined && isKnown(first.link) ? first.link : null,
+    link: openableLink(first.link, isKnown),
     updatedAt: first.updatedAt ?? null,
     text: own.map(({ text }) => quotedText(text, isKnown)).join("\n\n[…]\n\n"),
     next: null,

@@ -5,7 +5,7 @@ import { documentUri } from "../documents-uri.ts";
 import type { Knowledge, KnowledgeSource } from "../knowledge.ts";
 import { answering, type Report } from "../words/answering.ts";
 import { fenced } from "../words/fenced.ts";
-import { knownAddresses, quotedLine, quotedText } from "../words/quoted-text.ts";
+import { knownAddresses, openableLink, quotedLine, quotedText } from "../words/quoted-text.ts";
 import { resourceLink } from "../words/sources.ts";
 import { Filters, wishOf } from "./filters.ts";
 
@@ -75,7 +75,7 @@ function passageOf({ documentId, title, text, link, updatedAt, sourceType }: Fou
     document: documentId === undefined ? null : documentUri(documentId),
     title: quotedLine(title),
     text: quotedText(text, isKnown),
-    link: link !== undefined && isKnown(link) ? link : null,
+    link: openableLink(link, isKnown),
     updated_at: updatedAt ?? null,
     source_type: quotedLine(sourceType),
   };

@@ -24,7 +24,7 @@ function blockText(block: Block, links: Links): string {
     case "paragraph":
       return lineStarts(inlineText(block.children, links));
     case "heading":
-      return `${"#".repeat(block.level)} ${inlineText(block.children, links).replace(/\s*\n\s*/g, " ")}`;
+      return `${"#".repeat(block.level)} ${onOneLine(inlineText(block.children, links))}`;
     case "code":
       return codeText(block.text, codeLanguage(block.language), links);
     case "quote":
@@ -52,15 +52,17 @@ function itemText(item: ListItem, number: number, links: Links): string {
   return mark + behind(" ".repeat(mark.length), text).trimStart();
 }
 
-const behind = (prefix: string, text: string): string => text.replace(/^/gm, prefix).replace(/[ \t]+$/gm, "");
+const behind = (prefix: string, text: string): string => text.replace(/^/gm, prefix).replace(/(?<![ \t])[ \t]+$/gm, "");
+
+const onOneLine = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .join(" ");
 
 function tableText({ header, rows }: Table, links: Links): string {
   const row = (cells: readonly (readonly Inline[])[]): string => {
-    const texts = cells.map((cell) =>
-      inlineText(cell, links)
-        .replace(/\s*\n\s*/g, " ")
-        .replace(/\\*\|/g, "\\|"),
-    );
+    const texts = cells.map((cell) => onOneLine(inlineText(cell, links)).replace(/(?<!\\)\\*\|/g, "\\|"));
     return `| ${texts.join(" | ")} |`;
   };
   return [row(header), `|${" --- |".repeat(header.length)}`, ...rows.map(row)].join("\n");
@@ -83,7 +85,10 @@ function inlineText(nodes: readonly Inline[], links: Links): string {
     .reduce((text, next, at) => {
       // Behind a mark, or anything else in brackets, an address or a definition could begin.
       const opens = nodes[at - 1]?.type === "citation" && /^\s*[([:]/.test(next);
-      return text + (opens ? ` \\${next.trimStart()}` : next);
+      if (opens) return `${text} \\${next.trimStart()}`;
+      // Linkifiers read on over whatever stands directly behind an address.
+      const runsOn = nodes[at - 1]?.type === "text" && /\/\/\S+$/.test(text.slice(-2_048)) && /^\S/.test(next);
+      return text + (runsOn ? ` ${next}` : next);
     }, "");
 }
 
@@ -150,7 +155,9 @@ function lineStarts(text: string): string {
 
 /** Emphasis around nothing, or around spaces, would be marks. */
 function wrapped(mark: string, text: string): string {
-  const [, before = "", inner = "", after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
+  const inner = text.trim();
+  const before = text.slice(0, text.length - text.trimStart().length);
+  const after = text.slice(before.length + inner.length);
   return inner === "" ? text : `${before}${mark}${inner}${mark}${after}`;
 }
 

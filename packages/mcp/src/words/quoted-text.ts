@@ -18,14 +18,63 @@ export function knownAddresses(documents: readonly { readonly link?: string | nu
 }
 
 /**
- * Addresses as linkifiers of chats and terminals find them: with a scheme they open, or without one. A bare name counts
- * where it carries something along.
+ * A document's own address where it may be opened, else null. Brackets and quotes in it are encoded: behind a title that opens
+ * one, they would be a link to wherever the address says.
  */
-const ADDRESS =
-  /(?:\b(?:https?|ftp|wss?):)?\/\/(?=[\p{L}\p{N}[%_-])[^\s<>"'`\\^{}|\]]*|\bwww\.(?=[\p{L}\p{N}])[^\s<>"'`\\^{}|\]]*|(?<![\p{L}\p{N}@/.:-])(?:[\p{L}\p{N}-]{1,63}\.){1,10}\p{L}{2,24}(?::\d{1,5})?\/?[?#/][^\s<>"'`\\^{}|\]]*[?=&#%][^\s<>"'`\\^{}|\]]*/giu;
+export function openableLink(link: string | null | undefined, isKnown: IsKnownAddress): string | null {
+  const url = link == null || !isKnown(link) ? null : URL.parse(link);
+  if (url === null) return null;
+  const rest = url.href.slice(url.origin.length);
+  return (
+    url.origin + rest.replace(/[[\]()<>"'`\\|{}^]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  );
+}
+
+/** No end of an address: spaces, quotes, brackets but round ones. */
+const REST = "[^\\s<>\"'`\\\\^{}|\\]]";
+
+/** Labels of a bare name; nothing that goes on from something else. */
+const LABELS = "(?<![\\p{L}\\p{N}@/.:-])(?:[\\p{L}\\p{N}-]{1,63}\\.)";
+
+/** Ends of bare names that chats make links of: countries, and what is not as often a word of code. */
+const ENDS =
+  "(?:a[cdefgilmoqrstuwxz]|b[abdefghijmnorstvwyz]|c[acdfghiklmnoruvwxyz]|d[ejkmoz]|e[cegrstu]|f[ijkmor]|" +
+  "g[abdefghilmnpqrstuwy]|h[kmnrtu]|i[delmnoqrst]|j[emop]|k[eghimnprwyz]|l[abcikrstuvy]|m[acdeghklmnopqrstuvwxyz]|" +
+  "n[acefgilopruz]|om|p[aefghklmnrstwy]|qa|r[eosuw]|s[abcdeghijklmnortuvxyz]|t[cdfghjklmnortvwz]|u[agksyz]|" +
+  "v[aceginu]|w[fs]|y[et]|z[amw]|com|net|org|edu|gov|mil|biz|info|pro|xyz|top|site|online|shop|club|live|cloud|app|dev|" +
+  "tech|store|link|click|zip|mov|рф|xn--[a-z0-9-]{2,59})(?![\\p{L}\\p{N}-])";
+
+/**
+ * Addresses as linkifiers of chats and terminals find them: with a scheme they open, or without one. A bare name counts
+ * where it carries something along: behind itself, or in front as a name of its own.
+ */
+const ADDRESS = new RegExp(
+  [
+    `(?:\\b(?:https?|ftp|wss?):)?//(?=[\\p{L}\\p{N}[%_-])${REST}*`,
+    `\\bwww\\.(?=[\\p{L}\\p{N}])${REST}*`,
+    `${LABELS}{1,10}\\p{L}{2,24}(?::\\d{1,5})?/?[?#/]${REST}{0,300}[=&#%]${REST}*`,
+    `${LABELS}{1,10}${ENDS}(?::\\d{1,5})?(?:/${REST}|[?#](?![.\\s]))${REST}*`,
+    `${LABELS}{2,10}(?:com|net|org|edu|gov|biz|xyz|io|рф|xn--[a-z0-9-]{2,59})(?!\\.?[\\p{L}\\p{N}(-])`,
+    `(?<![\\p{L}\\p{N}@/.:-])\\d{1,3}(?:\\.\\d{1,3}){3}(?::\\d{1,5})?[/?#]${REST}{0,300}\\p{L}${REST}*`,
+  ].join("|"),
+  "giu",
+);
 
 /** Ends of sentences and brackets around an address are no part of it. */
-const BEHIND = /[.,;:!?)\]*_~]+$/;
+const BEHIND = new Set(".,;:!?)]*_~");
+
+/** Where the address ends in what was found: looked for from the end, since a pattern would begin at every full stop. */
+function endOfAddress(found: string): number {
+  let end = found.length;
+  while (end > 0 && BEHIND.has(found[end - 1] ?? "")) end -= 1;
+  return end;
+}
+
+/**
+ * What stands directly behind an address, and is more than a closing quote at the end of a word. Linkifiers read
+ * on there: they would take the backslash that escapes a tag for a part of the address, and leave the tag.
+ */
+const RUNS_ON = /^(?!\s|$|["'}](?:[\s.,;:!?)]|$))/;
 
 /**
  * The text with `hxxp` in front of every address that is not known.
@@ -36,10 +85,12 @@ export function withoutAddresses(
   isKnown: IsKnownAddress,
   replace: (address: string) => string = defanged,
 ): string {
-  return text.replace(ADDRESS, (found: string) => {
-    const behind = BEHIND.exec(found)?.[0] ?? "";
-    const address = found.slice(0, found.length - behind.length);
-    if (/^https?:/i.test(address) && (isKnown(found) || isKnown(address))) return found;
+  return text.replace(ADDRESS, (found: string, at: number) => {
+    const address = found.slice(0, endOfAddress(found));
+    const behind = found.slice(address.length);
+    if (/^https?:/i.test(address) && (isKnown(found) || isKnown(address))) {
+      return found + (RUNS_ON.test(text.slice(at + found.length, at + found.length + 2)) ? " " : "");
+    }
     return replace(address) + behind;
   });
 }
@@ -52,7 +103,8 @@ function defanged(address: string): string {
   const secure = scheme === "" || /s$/i.test(scheme) ? "hxxps" : "hxxp";
   // What it carries along may be another one.
   const carried = slashes.replace(/\b(?:http|ftp|ws)(s?):(?=\/\/)/gi, "hxxp$1:");
-  return `${secure}:${carried}`;
+  const [, plain = "", odd = ""] = /^(\/\/[^/?#]*[\p{L}\p{N}./_-]*)([\s\S]*)$/u.exec(carried) ?? [];
+  return `${secure}:${plain}${odd.replace(/\.(?=[\p{L}\p{N}])/gu, "[.]")}`;
 }
 
 /** A backslash before what opens something, unless one stands there already: two of them would be one, and no escape. */
@@ -63,8 +115,16 @@ function escaped(text: string, opening: RegExp): string {
   });
 }
 
-/** Of a tag, a comment, an autolink; of a link's or an image's address; of a definition of one; of a reference. */
-const OPENINGS = [/(\\*)<(?=[a-z/!?])/giu, /(?<=\])(\\*)[([:]/gu, /(?<=!)(\\*)\[/gu, /(\\*)&(?=#|[a-z]+;)/giu];
+/**
+ * Of a tag, a comment, an autolink; of a link's or an image's address; of a definition of one; of a reference. Backslashes
+ * are counted from their first one only.
+ */
+const OPENINGS = [
+  /(?<!\\)(\\*)<(?=[a-z/!?])/giu,
+  /(?<=\])(\\*)[([:]/gu,
+  /(?<=!)(\\*)\[/gu,
+  /(?<!\\)(\\*)&(?=#|[a-z]{1,40};)/giu,
+];
 
 /** Languages whose blocks are shown as code. Of any other the name is dropped: some are drawn, and load what they name. */
 const CODE_LANGUAGES = new Set(

@@ -2,7 +2,7 @@ import type { ResourceLink } from "@modelcontextprotocol/server";
 import { type Citation, linksOf } from "@threadlore/ask";
 import * as z from "zod";
 import { documentUri } from "../documents-uri.ts";
-import { quotedLine } from "./quoted-text.ts";
+import { openableLink, quotedLine } from "./quoted-text.ts";
 
 /** A document an answer or a search names, as results hold it. */
 export const NamedSource = z.object({
@@ -22,7 +22,7 @@ export function citedSources(citations: readonly Citation[]): NamedSource[] {
     number,
     document: documentUri(source.documentId),
     title: quotedLine(source.title),
-    link: (source.link !== undefined && links.href(source.link)) || null,
+    link: openableLink(source.link, (link) => links.href(link) !== undefined),
     updated_at: source.updatedAt ?? null,
     source_type: quotedLine(source.sourceType),
   }));
