@@ -57,7 +57,7 @@ export async function conclude(turn: Turn, attempt: Attempt, answer: Answer): Pr
     remarks,
     disclaimer: disclaimer === "on",
     searched: [...sets, ...sources],
-    next: await questionsNext(turn, key, answer),
+    next: await questionsNext(turn, attempt, answer),
   });
   return record(turn, await delivery.finish(end), ending, key);
 }

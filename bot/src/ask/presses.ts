@@ -86,8 +86,9 @@ export async function answerBehind(context: BotContext, press: Pick<Press, "user
   if (found === undefined) return undefined;
   const { task, progress } = found;
   const { key = "channel", conversation, began } = progress;
-  // What the bot began itself is the answer's thread.
-  const question = { ...found.question, threadTs: began ?? found.question.threadTs };
+  // What the bot began itself is the answer's thread; who sees it may be up to the place's rules.
+  const { threadTs, private: isPrivate } = found.question;
+  const question = { ...found.question, threadTs: began ?? threadTs, private: progress.private ?? isPrivate };
   // `key`: the one it was asked with. `messageId`: the server's number of the answer; absent where it gave none.
   return { taskId: task.id, question, key, byAsker: user === question.user, messageId: conversation?.messageId };
 }

@@ -122,6 +122,18 @@ describe("an answer", LONG, () => {
     expect(place.answers(general.id, ts).map((message) => actionsOf(message).length > 0)).toEqual([false, true, true]);
   });
 
+  it("that found nothing says where it looked, if that is not everywhere, and has one next step and no vote", async () => {
+    const place = await town({ rules: "defaults:\n  document_sets: [Handbook]\n" });
+    const script = scriptedAnswer({ finding: { ...FOUND, state: "nothing" } });
+    place.knowledge.fault = (request) =>
+      Promise.resolve(request.url.endsWith("send-chat-message") ? script.response : undefined);
+    const ts = await place.ada.mention(place.general.id, "Who invented the telescope?");
+    script.say("I found nothing about this in the documents.");
+    script.end();
+    const answer = await place.answered(place.general.id, ts);
+    expect(answer.shown).toMatch(/documents\.\nSearched here: Handbook\.\n\[↻ Ask again\]$/);
+  });
+
   it("tells in its menu how it was answered, to who may read it", async () => {
     const place = await town();
     const { ada, bo, general } = place;
@@ -182,6 +194,21 @@ describe("a question offered below an answer", LONG, () => {
     await idle(place);
     expect(place.knowledge.asked).toHaveLength(2);
     expect(place.answers(general.id, first.ts)).toEqual([]);
+  });
+
+  it("where the rules show answers to one person alone is no news for others", async () => {
+    const place = await town({ rules: "defaults:\n  answer: ephemeral\n" });
+    const { ada, bo, general, workspace } = place;
+    answersWith(place, "Thirty days [1].", [NEXT]);
+    const ts = await ada.mention(general.id, LEAVE);
+    const own = () => ada.ephemerals(general.id).filter(({ shown }) => shown.includes("Thirty days"));
+    const first = await workspace.until(() => own()[0]);
+    await ada.press({ channel: general.id, ts: first.ts }, "answer_next_0");
+    await workspace.until(() => own()[1]);
+    await idle(place);
+    expect(place.knowledge.asked.map(({ message }) => message)).toEqual([LEAVE, NEXT]);
+    expect(place.answers(general.id, ts)).toEqual([]);
+    expect(bo.ephemerals(general.id)).toEqual([]);
   });
 
   it("is none where the server offers none, and none that nobody can read", async () => {

@@ -21,9 +21,13 @@ const Kept = z.array(z.string());
  * Questions that can be asked after this answer, kept before anybody sees them, so that a press is looked up and never
  * believed. None where the server offers none in time; and none to programs, which press nothing.
  */
-export async function questionsNext({ context, question, task }: Turn, key: AskingKey, answer: Answer) {
+export async function questionsNext(
+  { context, question, task }: Turn,
+  { key, signal: left }: { readonly key: AskingKey; readonly signal: AbortSignal },
+  answer: Answer,
+): Promise<readonly string[]> {
   if (question.botId !== undefined) return [];
-  const signal = AbortSignal.timeout(WAIT_MS);
+  const signal = AbortSignal.any([AbortSignal.timeout(WAIT_MS), left]);
   const found = await followUps(context.servers[key].deployment, answer, { signal });
   const questions = found.map((one) => one.question);
   if (questions.length > 0) await context.store.remember(nextMark(task.id), JSON.stringify(questions));
