@@ -7,6 +7,7 @@ import type { Settings } from "../rules/settings.ts";
 import { CALLBACKS } from "../settings/manifest.ts";
 import { platformError } from "../slack/read/people.ts";
 import { literalText, shortened } from "../slack/render/escape.ts";
+import { excerptOf } from "./excerpts.ts";
 import { findDocuments, type FoundDocument } from "./documents.ts";
 import { rightsAlone } from "./rights.ts";
 
@@ -123,15 +124,15 @@ function narrowed(settings: Settings, chosen: unknown): Settings {
 /** A result as the platform takes it. A document whose day nobody knows is told as of today: it has to have one. */
 export function resultOf({ id, title, link, passages, updatedAt }: FoundDocument, today: string) {
   const moment = parseMoment(updatedAt ?? "");
-  const words = passages.map((passage) => literalText(passage)).filter((passage) => passage !== "");
+  const content = excerptOf(passages, title, MAX_CONTENT);
   const name = shortened(literalText(title), MAX_TITLE);
   return {
     external_ref: { id, type: "document" },
     title: name,
-    description: shortened(words.join(" … "), MAX_DESCRIPTION) || name,
+    description: excerptOf(passages, title, MAX_DESCRIPTION) || name,
     link,
     date_updated: moment === undefined ? today : new Date(moment).toISOString().slice(0, 10),
-    ...(words.length > 0 && { content: shortened(words.join("\n\n"), MAX_CONTENT) }),
+    ...(content !== "" && { content }),
   };
 }
 

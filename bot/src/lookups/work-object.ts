@@ -1,6 +1,7 @@
 import { type EntityMetadata, EntityType, type KnownBlock } from "@slack/types";
 import { parseMoment } from "@threadlore/client/models";
 import { literalText, markupAddress, mrkdwnText, shortened } from "../slack/render/escape.ts";
+import { excerptOf } from "./excerpts.ts";
 import type { FoundDocument } from "./documents.ts";
 
 const MAX_TITLE = 150;
@@ -11,7 +12,7 @@ export const EXCERPT = { below: 300, opened: 1_500 } as const;
 export function workObject({ id, title, link, passages, updatedAt }: FoundDocument, longest: number): EntityMetadata {
   const moment = parseMoment(updatedAt ?? "");
   const seconds = moment === undefined ? undefined : Math.floor(moment / 1_000);
-  const excerpt = excerptOf(passages, longest);
+  const excerpt = excerptOf(passages, title, longest);
   return {
     entity_type: EntityType.ContentItem,
     url: link,
@@ -35,13 +36,8 @@ export function previewBlocks({ title, link, passages, updatedAt }: FoundDocumen
   const moment = parseMoment(updatedAt ?? "");
   const day = moment === undefined ? "" : ` · ${new Date(moment).toISOString().slice(0, 10)}`;
   const head = `<${markupAddress(link)}|${mrkdwnText(titleOf(title)).replaceAll("|", "¦")}>${day}`;
-  const text = [head, mrkdwnText(excerptOf(passages, EXCERPT.below))].filter((line) => line !== "").join("\n");
+  const text = [head, mrkdwnText(excerptOf(passages, title, EXCERPT.below))].filter((line) => line !== "").join("\n");
   return [{ type: "section", text: { type: "mrkdwn", text } }];
 }
 
 const titleOf = (title: string): string => shortened(literalText(title), MAX_TITLE) || "Untitled";
-
-function excerptOf(passages: readonly string[], longest: number): string {
-  const words = passages.map((passage) => literalText(passage)).filter((passage) => passage !== "");
-  return shortened(words.join(" … "), longest);
-}
