@@ -22,12 +22,14 @@ interface ReadSection {
 
 /**
  * A stretch of the sections' texts, counted as if they stood one behind the other. It ends where a line or a sentence
- * does, if one does in its last fifth, and never inside a character.
+ * does, if one does in its last fifth, and never inside what a reader takes for one character, such as a letter with its
+ * marks.
  * @param from characters to pass over
- * @param most characters to give
+ * @param most characters to give; one that is longer is given all the same where it is the first
  */
 export function stretchOf(sections: readonly ReadSection[], from: number, most: number): TextStretch {
   const pieces: DocumentPiece[] = [];
+  let given = 0;
   let at = 0;
   let next: number | null = null;
   for (const section of sections) {
@@ -35,10 +37,10 @@ export function stretchOf(sections: readonly ReadSection[], from: number, most: 
     const [start, end] = [at, at + text.length];
     at = end;
     if (next !== null || end <= from || text === "") continue;
-    const given = pieces.reduce((sum, piece) => sum + piece.text.length, 0);
-    const rest = text.slice(Math.max(0, from - start));
-    const part = given + rest.length <= most ? rest : beginningOf(rest, most - given);
+    const rest = text.slice(characterAt(text, Math.max(0, from - start)));
+    const part = given + rest.length <= most ? rest : beginningOf(rest, most - given, given > 0);
     if (part !== "") pieces.push({ text: part, link: section.link ?? null });
+    given += part.length;
     if (part.length < rest.length) next = end - rest.length + part.length;
   }
   return { pieces, length: at, next };
@@ -62,14 +64,32 @@ function textOf({ heading, text }: ReadSection): string {
   return [heading, text].filter((part) => part != null && part !== "").join("\n\n");
 }
 
-function beginningOf(text: string, most: number): string {
-  if (most <= 0) return "";
-  const cut = text.slice(0, most);
+/** @param mayBeEmpty something was given before: what does not fit can wait */
+function beginningOf(text: string, most: number, mayBeEmpty: boolean): string {
+  const cut = text.slice(0, Math.max(0, most));
   const from = Math.floor(most * 0.8);
   const ends = [cut.lastIndexOf("\n") + 1, Math.max(...[..."。．"].map((mark) => cut.lastIndexOf(mark))) + 1];
   const sentence = /^[\s\S]*[.!?]\s/.exec(cut)?.[0].length ?? 0;
   const end = Math.max(...ends.filter((place) => place > from), sentence > from ? sentence : 0);
   if (end > 0) return cut.slice(0, end);
-  // The second half of a pair goes with its first one.
-  return /[\ud800-\udbff]$/.test(cut) && cut.length > 1 ? cut.slice(0, -1) : cut;
+  const whole = wholeCharacters(text, most);
+  if (whole > 0 || mayBeEmpty) return text.slice(0, whole);
+  return text.slice(0, characterAt(text, most) || 2);
+}
+
+const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** So much around a cut is looked at: no character of any writing is as long. */
+const AROUND = 256;
+
+/** Length of the text's beginning that is at most so long and ends between two characters as readers see them. */
+function wholeCharacters(text: string, most: number): number {
+  const start = characterAt(text, Math.max(0, most - AROUND));
+  const index = characters.segment(text.slice(start, most + AROUND)).containing(most - start)?.index ?? 0;
+  return start + index;
+}
+
+/** The place itself, or the one before it where it is between the two halves of a character (UTF-16). */
+function characterAt(text: string, place: number): number {
+  return /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(Math.max(0, place - 1), place + 1)) ? place - 1 : place;
 }
