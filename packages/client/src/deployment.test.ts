@@ -4,6 +4,7 @@ import {
   listExchanges,
   loadExchange,
   type Reply,
+  afterThisTest,
   startFaultServer,
   startReplayServer,
   type FaultServer,
@@ -354,6 +355,19 @@ describe("pairs and documents", () => {
     });
     expect(await deployment.documents()).toHaveLength(2);
     expect(await deployment.documents({ pairId: 5 })).toEqual([document]);
+  });
+
+  it("lists one document, or so many, also where the server sends all of them", async () => {
+    const documents = ["a", "b", "a"].map((id) => ({ document_id: id, semantic_id: id, link: "" }));
+    const server = await startFaultServer(() => ({ json: documents }));
+    afterThisTest(() => server.close());
+    const deployment = createDeployment({ baseUrl: server.url });
+    expect(await deployment.documents({ documentId: "a" })).toHaveLength(2);
+    expect(await deployment.documents({ most: 2 })).toEqual(documents.slice(0, 2));
+    expect(server.requests.map(({ path }) => path)).toEqual([
+      "/service-api/ingestion?document_id=a",
+      "/service-api/ingestion?most=2",
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Client, type ClientOptions, createClient } from "@threadlore/client";
+import { AuthError, type Client, type ClientOptions, createClient } from "@threadlore/client";
 import { createDeployment, type Deployment, type Me, permissionsOf } from "@threadlore/client/deployment";
 
 /** A server of the interface with a key, as the tools speak to it. */
@@ -34,17 +34,25 @@ export class KnowledgeMissing extends Error {
   override readonly name = "KnowledgeMissing";
 }
 
-/** Longest wait for the server to say who calls, milliseconds: a list of tools is waited for. */
+/** Longest wait for the server to be found and to say who calls, milliseconds: a list of tools is waited for. */
 const CALLER_MS = 3_000;
 
-/** Who calls; undefined where the server does not say, or not in time. */
+/**
+ * Who calls; undefined where the server does not say, or not in time. Throws AuthError where it lets nobody in with this
+ * key, and KnowledgeMissing.
+ */
 export async function callerOf(source: KnowledgeSource): Promise<Me | undefined> {
-  try {
-    const { deployment } = await source();
-    return await deployment.whoami({ signal: AbortSignal.timeout(CALLER_MS) });
-  } catch {
-    return undefined;
-  }
+  const signal = AbortSignal.timeout(CALLER_MS);
+  const late = Promise.withResolvers<undefined>();
+  signal.addEventListener("abort", () => late.resolve(undefined), { once: true });
+  const asked = async (): Promise<Me> => (await source()).deployment.whoami({ signal });
+  return Promise.race([
+    asked().catch((error: unknown) => {
+      if (error instanceof AuthError || error instanceof KnowledgeMissing) throw error;
+      return undefined;
+    }),
+    late.promise,
+  ]);
 }
 
 /** Whether `ingest` is offered: not where the server says that this key may not. The server still decides each call. */

@@ -20,6 +20,8 @@ export interface Read {
   /** ISO 8601. */
   readonly updatedAt: string | null;
   readonly text: string;
+  /** Characters of the whole, or of the pages that were asked for; null: the server does not tell. */
+  readonly length: number | null;
   /** Where the rest begins; null: nothing is left. */
   readonly next: number | null;
   /** `passages`: the server does not give documents whole; these are what a search finds of it. */
@@ -38,6 +40,7 @@ export async function readDocument(knowledge: Knowledge, wanted: Wanted, signal:
       link: openableLink(found.link, isKnown),
       updatedAt: found.updated_at ?? null,
       text: quotedText(found.pieces.map(({ text }) => text).join("\n\n"), isKnown),
+      length: found.length,
       next: found.next,
       as: "text",
     };
@@ -62,6 +65,7 @@ function ofPassages(document: string, pieces: readonly FoundPiece[]): Read {
     link: openableLink(first.link, isKnown),
     updatedAt: first.updatedAt ?? null,
     text: own.map(({ text }) => quotedText(text, isKnown)).join("\n\n[…]\n\n"),
+    length: null,
     next: null,
     as: "passages",
   };

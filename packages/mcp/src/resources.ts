@@ -1,9 +1,16 @@
-import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  ResourceTemplate,
+} from "@modelcontextprotocol/server";
 import { NotFoundError, UnsupportedError, PermissionError, AuthError } from "@threadlore/client";
-import type { IngestedDocument } from "@threadlore/client/deployment";
+import type { IngestedDocument, Me } from "@threadlore/client/deployment";
 import { DOCUMENT_TEMPLATE, documentUri, SOURCES_URI } from "./documents-uri.ts";
 import { callerOf, type Knowledge, type KnowledgeSource, mayIngest } from "./knowledge.ts";
 import { readDocument } from "./reading.ts";
+import { plainWords, type Report } from "./words/answering.ts";
 import { fenced } from "./words/fenced.ts";
 import { quotedLine } from "./words/quoted-text.ts";
 
@@ -13,7 +20,16 @@ const MAX_TEXT = 100_000;
 const MAX_LISTED = 500;
 
 /** Documents as resources, and what can be asked here. */
-export function addResources(server: McpServer, source: KnowledgeSource): void {
+export function addResources(server: McpServer, source: KnowledgeSource, report: Report): void {
+  /** What it throws is told in plain words. */
+  const plainly = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error;
+      throw new ProtocolError(ProtocolErrorCode.InternalError, plainWords(report, error));
+    }
+  };
   server.registerResource(
     "sources",
     SOURCES_URI,
@@ -22,41 +38,51 @@ export function addResources(server: McpServer, source: KnowledgeSource): void {
       description: "The document sets this key may search, and what it may do.",
       mimeType: "text/plain",
     },
-    async ({ href }) => ({ contents: [{ uri: href, mimeType: "text/plain", text: await sourcesText(source) }] }),
+    ({ href }) =>
+      plainly(async () => ({ contents: [{ uri: href, mimeType: "text/plain", text: await sourcesText(source) }] })),
   );
   server.registerResource(
     "document",
-    new ResourceTemplate(DOCUMENT_TEMPLATE, { list: async () => ({ resources: await listed(await source()) }) }),
-    { title: "A document", description: "The text of a document this key may see.", mimeType: "text/plain" },
-    async (uri, { id }, { mcpReq: { signal } }) => {
-      const document = decodeURIComponent(String(id));
-      try {
-        const { title, link, text, next } = await readDocument(await source(), { document, most: MAX_TEXT }, signal);
-        const rest = next === null ? "" : `\nThere is more: the tool \`read\` goes on with from: ${next}.`;
-        const head = [title, link].filter((part) => part !== null).join(" · ");
-        return {
-          contents: [
-            { uri: uri.href, mimeType: "text/plain", text: `${fenced("document", `${head}\n\n${text}`)}${rest}` },
-          ],
-        };
-      } catch (error) {
-        if (error instanceof NotFoundError) throw new ResourceNotFoundError(uri.href, error.message);
-        throw error;
-      }
+    new ResourceTemplate(DOCUMENT_TEMPLATE, {
+      list: () => plainly(async () => ({ resources: await listed(await source()) })),
+    }),
+    {
+      title: "A document",
+      description:
+        `The text of a document this key may see. Keys that may add are listed the newest ${MAX_LISTED}; \`search\` ` +
+        "finds all of them.",
+      mimeType: "text/plain",
     },
+    (uri, { id }, { mcpReq: { signal } }) =>
+      plainly(async () => {
+        const document = decodeURIComponent(String(id));
+        try {
+          const { title, link, text, next } = await readDocument(await source(), { document, most: MAX_TEXT }, signal);
+          const rest = next === null ? "" : `\nThere is more: the tool \`read\` goes on with from: ${next}.`;
+          const head = [title, link].filter((part) => part !== null).join(" · ");
+          return {
+            contents: [
+              { uri: uri.href, mimeType: "text/plain", text: `${fenced("document", `${head}\n\n${text}`)}${rest}` },
+            ],
+          };
+        } catch (error) {
+          if (error instanceof NotFoundError) throw new ResourceNotFoundError(uri.href, error.message);
+          throw error;
+        }
+      }),
   );
 }
 
 async function listed({ deployment }: Knowledge) {
   let documents: IngestedDocument[];
   try {
-    documents = await deployment.documents();
+    documents = await deployment.documents({ most: MAX_LISTED });
   } catch (error) {
     // Keys that only read may not list: they find documents by searching.
     if (error instanceof PermissionError || error instanceof AuthError || error instanceof UnsupportedError) return [];
     throw error;
   }
-  return documents.slice(0, MAX_LISTED).map(({ document_id: id, semantic_id: title }) => ({
+  return documents.map(({ document_id: id, semantic_id: title }) => ({
     uri: documentUri(id),
     name: quotedLine(title || id),
     title: quotedLine(title || id),
@@ -65,13 +91,10 @@ async function listed({ deployment }: Knowledge) {
 }
 
 async function sourcesText(source: KnowledgeSource): Promise<string> {
-  const [me, sets] = await Promise.all([
-    callerOf(source),
-    Promise.resolve(source())
-      .then(({ deployment }) => deployment.documentSets())
-      .catch(() => undefined),
-  ]);
-  const may = mayIngest(me) ? "This key may ask, search, read and add." : "This key may ask, search and read.";
+  const me = await callerOf(source);
+  const { deployment } = await source();
+  const sets = await deployment.documentSets().catch(() => undefined);
+  const may = mayWords(me);
   if (sets === undefined) return `${may}\nThe server does not list document sets.`;
   if (sets.length === 0) return `${may}\nThere are no document sets: every question searches all this key may see.`;
   const lines = sets.map(
@@ -79,4 +102,9 @@ async function sourcesText(source: KnowledgeSource): Promise<string> {
       `- ${[name, description].flatMap((part) => (part ? [quotedLine(part)] : [])).join(": ")}`,
   );
   return `${may}\nDocument sets (\`document_sets\` narrows a question to some):\n${lines.join("\n")}`;
+}
+
+function mayWords(me: Me | undefined): string {
+  if (me === undefined) return "What this key may do, the server does not say.";
+  return mayIngest(me) ? "This key may ask, search, read and add." : "This key may ask, search and read.";
 }

@@ -46,7 +46,7 @@ export async function knowledgeServer(
     { name: "threadlore", title: "Threadlore", version },
     { instructions: INSTRUCTIONS, capabilities: NEVER_CHANGING },
   );
-  const mayAdd = options.mayAdd !== false && mayIngest(await callerOf(source));
+  const mayAdd = options.mayAdd !== false && mayIngest(await callerOf(source).catch(() => undefined));
   addAskTool(server, source, report);
   addSearchTool(server, source, report);
   addReadTool(server, source, report);
@@ -54,7 +54,7 @@ export async function knowledgeServer(
     addIngestTool(server, source, report);
     addIngestStatusTool(server, source, report);
   }
-  addResources(server, source);
+  addResources(server, source, report);
   addPrompts(server, mayAdd);
   return server;
 }

@@ -4,7 +4,9 @@ import type { Knowledge, KnowledgeSource } from "@threadlore/mcp";
 import type { Command } from "commander";
 import { UsageError } from "../exit-codes.ts";
 import { parsePair } from "../ingest/pair-choice.ts";
-import { readSettings, type ServerFlags } from "../server/config.ts";
+import type { DataFiles } from "../embedded/embedded.ts";
+import { readIfPresent } from "../folders.ts";
+import { configPath, readSettings, type ServerFlags } from "../server/config.ts";
 import { connection } from "../server/connection.ts";
 import { note, type Terminal } from "../terminal/output.ts";
 
@@ -54,8 +56,9 @@ async function serveAssistant(terminal: Terminal, flags: ServingFlags): Promise<
 }
 
 /**
- * The server as the settings say, looked up at the first call and again after one that did not reach it: an editor is
- * started before the service as often as behind it, and a service that was started anew has another address.
+ * The server as the settings say, looked up at the first call and again where they changed, or where one did not reach
+ * it: an editor is started before the service as often as behind it, a service that was started anew has another address,
+ * and whoever logged in meanwhile means the server and the key they logged in with.
  * @param calls what is under way
  */
 async function knowledgeSource(
@@ -65,6 +68,8 @@ async function knowledgeSource(
 ): Promise<KnowledgeSource> {
   const { KnowledgeMissing, knowledgeOf } = await import("@threadlore/mcp");
   let known: Promise<Knowledge> | undefined;
+  let files: DataFiles | undefined;
+  let written = "";
   const watched: typeof fetch = (input, init) => {
     const reply = fetch(input, init);
     calls.add(reply);
@@ -80,6 +85,8 @@ async function knowledgeSource(
   const find = async (): Promise<Knowledge> => {
     try {
       const settings = await readSettings(terminal, flags, { announce: false });
+      files = settings.embedded;
+      written = await settingsAsWritten(terminal, files);
       const pair = flags.pair === undefined ? settings.pair : parsePair(flags.pair);
       return knowledgeOf({ ...connection(terminal, settings), fetch: watched, pair });
     } catch (error) {
@@ -89,5 +96,18 @@ async function knowledgeSource(
       throw new KnowledgeMissing(error instanceof Error ? error.message : String(error));
     }
   };
-  return () => (known ??= find());
+  return async () => {
+    if (known !== undefined) {
+      await known;
+      if ((await settingsAsWritten(terminal, files)) !== written) known = undefined;
+    }
+    return (known ??= find());
+  };
+}
+
+/** What stands in the files that say which server is asked, and with which key. */
+async function settingsAsWritten(terminal: Terminal, files: DataFiles | undefined): Promise<string> {
+  const paths = [configPath(terminal), ...(files === undefined ? [] : [files.running, files.key])];
+  const texts = await Promise.all(paths.map((path) => readIfPresent(path).catch(() => undefined)));
+  return JSON.stringify(texts);
 }

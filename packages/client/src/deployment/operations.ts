@@ -134,8 +134,14 @@ export interface Deployment {
   pairs(options?: CallOptions): Promise<ListedPair[]>;
   pair(pairId: number, options?: CallOptions): Promise<ListedPair>;
   credentials(options?: CallOptions): Promise<Credential[]>;
-  /** Documents that were ingested, of one pair or of all. */
-  documents(of?: { pairId?: number }, options?: CallOptions): Promise<IngestedDocument[]>;
+  /**
+   * Documents that were ingested, of one pair or of all; of these those with one `document_id`, and at most so many, as
+   * the server orders them. Deployed servers send all of them all the same.
+   */
+  documents(
+    of?: { pairId?: number; documentId?: string; most?: number },
+    options?: CallOptions,
+  ): Promise<IngestedDocument[]>;
   /**
    * Deletes an ingested document, by the `document_id` the server gave; it can differ from the id that was sent. Where a
    * path cannot hold that id, the one deployed servers make of it is tried. A server that keeps a document per pair deletes that of `pairId`, or each with "all"; told neither, it refuses where several

@@ -54,11 +54,14 @@ export function resourceOperations(calls: Calls, ingestionPath: string): Resourc
     },
     credentials: (given) => calls.ask("credentials", get("/manage/admin/credential"), z.array(Credential), given),
 
-    documents({ pairId } = {}, given) {
-      const documents = z.array(IngestedDocument);
-      if (pairId === undefined) return calls.ask("documents", get(ingestionPath), documents, given);
+    async documents({ pairId, documentId, most } = {}, given) {
+      const query = { document_id: documentId, most };
       const ofPair = `${ingestionPath.slice(0, ingestionPath.lastIndexOf("/"))}/connector-docs/${pairId}`;
-      return calls.askAbout(String(pairId), "documents", get(ofPair), documents, given);
+      const documents = z.array(IngestedDocument);
+      const listed = await (pairId === undefined
+        ? calls.ask("documents", get(ingestionPath, query), documents, given)
+        : calls.askAbout(String(pairId), "documents", get(ofPair, query), documents, given));
+      return listed.filter(({ document_id: id }) => documentId === undefined || id === documentId).slice(0, most);
     },
     async deleteDocument(documentId, { pairId, ...given } = {}) {
       const query = { cc_pair_id: pairId };

@@ -1,4 +1,4 @@
-import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
+import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import { type Answer, ask, followUps, isFinal, linksOf, saysNothingFound } from "@threadlore/ask";
 import type { SendMessageInput } from "@threadlore/client/models";
 import * as z from "zod";
@@ -9,14 +9,21 @@ import { answering, type Report } from "../words/answering.ts";
 import { fenced } from "../words/fenced.ts";
 import { quotedLine } from "../words/quoted-text.ts";
 import { citedSources, NamedSource, sourceLines, sourceLinks } from "../words/sources.ts";
-import { Filters, filtersOf } from "./filters.ts";
-import { progressOf } from "./progress.ts";
+import { Filters, filtersOf, narrowedWords } from "./filters.ts";
+import type { Progress } from "./progress.ts";
 
 /** A session, and the message of it to go on from. */
 const CONVERSATION = /^([\w-]{1,100})(?:\/(\d{1,15}))?$/;
 
+/** The embedded service takes 100 kB, and none of these characters has more than three bytes. */
+const MAX_QUESTION = 32_000;
+
 const Question = Filters.extend({
-  question: z.string().min(1).describe("One question, in any language, as a person would ask it."),
+  question: z
+    .string()
+    .max(MAX_QUESTION, `Ask it in at most ${MAX_QUESTION} characters; \`ingest\` keeps a longer text, where it may`)
+    .regex(/\S/, "Say what to ask")
+    .describe("One question, in any language, as a person would ask it."),
   conversation: z
     .string()
     .regex(CONVERSATION, "Give it as a former result did")
@@ -45,7 +52,10 @@ export function addAskTool(server: McpServer, source: KnowledgeSource, report: R
       outputSchema: Answered,
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
-    (asked, context) => answering(report, async () => answerTo(await source(), asked, context)),
+    (asked, context) =>
+      answering(report, context, async (tell) =>
+        answerTo(await source(), asked, { signal: context.mcpReq.signal, tell }),
+      ),
   );
 }
 
@@ -55,10 +65,8 @@ const FOLLOW_UPS_MS = 2_000;
 async function answerTo(
   { client, deployment }: Knowledge,
   asked: z.infer<typeof Question>,
-  context: ServerContext,
+  { signal, tell }: { readonly signal: AbortSignal; readonly tell: Progress },
 ): Promise<CallToolResult> {
-  const { signal } = context.mcpReq;
-  const tell = progressOf(context);
   let answer: Answer | undefined;
   for await (answer of ask(client, questionOf(asked), { signal, recovery: deployment })) tell.answer(answer);
   if (answer === undefined || !isFinal(answer.status)) return failed("No answer came. Ask again.");
@@ -75,9 +83,10 @@ async function answerTo(
     signal: AbortSignal.any([signal, AbortSignal.timeout(FOLLOW_UPS_MS)]),
   });
   const conversation = conversationOf(answer);
+  const found = !saysNothingFound(answer);
   const result: z.infer<typeof Answered> = {
     answer: text,
-    found: !saysNothingFound(answer),
+    found,
     sources,
     follow_ups: next.map(({ question }) => quotedLine(question)),
     conversation,
@@ -85,7 +94,7 @@ async function answerTo(
   const quoted = fenced("answer", [text, sourceLines(sources)].filter((part) => part !== "").join("\n\n"));
   const goOn = conversation === null ? "" : `\nTo ask further, pass conversation: "${conversation}".`;
   return {
-    content: [{ type: "text", text: `${quoted}${goOn}` }, ...sourceLinks(sources)],
+    content: [{ type: "text", text: `${quoted}${found ? "" : narrowedWords(asked)}${goOn}` }, ...sourceLinks(sources)],
     structuredContent: result,
   };
 }

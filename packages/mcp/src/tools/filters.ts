@@ -13,9 +13,8 @@ export const Filters = z.object({
     .max(100)
     .optional()
     .describe("Systems the documents are from, such as web, file or slack."),
-  since: z.iso
-    .date()
-    .or(z.iso.datetime({ offset: true }))
+  since: z
+    .union([z.iso.date(), z.iso.datetime({ offset: true })], "Give a day as 2026-01-31, or 2026-01-31T09:00:00Z")
     .optional()
     .describe("Only documents that changed on or after this day, as 2026-01-31, or moment (UTC)."),
 });
@@ -37,3 +36,12 @@ export function wishOf({ document_sets: documentSets, sources, since }: Filters)
 function momentOf(since: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(since) ? `${since}T00:00:00Z` : since;
 }
+
+/** Behind a result that found nothing: what it may be owed to; "" where nothing narrows. */
+export function narrowedWords(asked: Filters): string {
+  const narrowing = FIELDS.filter((field) => asked[field] !== undefined);
+  if (narrowing.length === 0) return "";
+  return `\nOnly a part of the documents was looked through (${narrowing.join(", ")}): without that there may be more.`;
+}
+
+const FIELDS = ["document_sets", "sources", "since"] as const;

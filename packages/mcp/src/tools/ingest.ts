@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
 import { acknowledge, leavesOpen } from "@threadlore/client/acknowledgement";
 import { UnsupportedError, PermissionError } from "@threadlore/client";
+import type { Me } from "@threadlore/client/deployment";
 import type { IngestionDocumentInput, IngestionResponse } from "@threadlore/client/models";
 import * as z from "zod";
 import { documentIdOf, documentUri } from "../documents-uri.ts";
-import { callerOf, isOwnService, type Knowledge, type KnowledgeSource } from "../knowledge.ts";
+import { isOwnService, type Knowledge, type KnowledgeSource } from "../knowledge.ts";
 import { answering, type Report } from "../words/answering.ts";
 import { failed } from "../words/failure-text.ts";
 import { quotedLine } from "../words/quoted-text.ts";
@@ -18,16 +19,16 @@ const MAX_TEXT = 1_000_000;
 const Addition = z.object({
   title: z
     .string()
-    .min(1)
     .max(500)
+    .regex(/\S/, "Say what people find it by")
     .describe("What people find it by, such as: Decision: invoices are paid within 14 days."),
   text: z
     .string()
-    .min(1)
     .max(MAX_TEXT)
+    .regex(/\S/, "Say what to keep")
     .describe("All of it, in plain words or markdown. Who decided what, when and why belongs in it."),
   link: z
-    .url({ protocol: /^https?$/ })
+    .url({ protocol: /^https?$/, error: "Give an address that begins with https:// or http://" })
     .optional()
     .describe("Where people can open it, if it stands anywhere."),
   tags: z
@@ -59,8 +60,8 @@ export function addIngestTool(server: McpServer, source: KnowledgeSource, report
       outputSchema: Added,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
-    (addition, { mcpReq }: ServerContext) =>
-      answering(report, async () => kept(await source(), addition, mcpReq.signal)),
+    (addition, context: ServerContext) =>
+      answering(report, context, async () => kept(await source(), addition, context.mcpReq.signal)),
   );
 }
 
@@ -70,11 +71,13 @@ async function kept(
   signal: AbortSignal,
 ): Promise<CallToolResult> {
   const { client, deployment, pair } = knowledge;
-  if (pair === undefined && !isOwnService(await callerOf(() => knowledge))) return failed(UNDECIDED);
-  const id = PREFIX + createHash("sha256").update(title.trim()).digest("hex").slice(0, 24);
+  if (pair === undefined && !isOwnService(await sayingWho(knowledge, signal))) return failed(UNDECIDED);
+  // Accents can be written in two ways, which nobody sees.
+  const name = title.trim().normalize("NFC");
+  const id = PREFIX + createHash("sha256").update(name).digest("hex").slice(0, 24);
   const document: IngestionDocumentInput = {
     id,
-    semantic_identifier: title.trim(),
+    semantic_identifier: name,
     sections: [{ text, ...(link !== undefined && { link }) }],
     metadata: { ...tags, added_by: "assistant" },
     doc_updated_at: new Date().toISOString(),
@@ -107,6 +110,16 @@ async function kept(
         }
       },
     });
+  }
+}
+
+/** Who calls; undefined where the server never says. Throws where it cannot be known now: then nobody is to decide. */
+async function sayingWho({ deployment }: Knowledge, signal: AbortSignal): Promise<Me | undefined> {
+  try {
+    return await deployment.whoami({ signal });
+  } catch (error) {
+    if (error instanceof UnsupportedError || error instanceof PermissionError) return undefined;
+    throw error;
   }
 }
 
@@ -148,11 +161,11 @@ export function addIngestStatusTool(server: McpServer, source: KnowledgeSource, 
       outputSchema: Status,
       annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     },
-    ({ document }, { mcpReq: { signal } }: ServerContext) =>
-      answering(report, async () => {
+    ({ document }, context: ServerContext) =>
+      answering(report, context, async () => {
         const { deployment } = await source();
         const id = documentIdOf(document);
-        const listed = (await deployment.documents({}, { signal })).filter(({ document_id: one }) => one === id);
+        const listed = await deployment.documents({ documentId: id }, { signal: context.mcpReq.signal });
         const states = listed.map((one) => statusOf(one["status"]));
         const status = WORST.find((one) => states.includes(one)) ?? "unknown";
         const why = listed.map((one) => one["failure"]).find((one) => typeof one === "string");

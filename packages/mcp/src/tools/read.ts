@@ -10,7 +10,10 @@ import { resourceLink } from "../words/sources.ts";
 const MAX = 50_000;
 
 const Wanted = z.object({
-  document: z.string().min(1).describe("As a source or a passage names it; its id or its link where that is known."),
+  document: z
+    .string()
+    .regex(/\S/, "Say which document")
+    .describe("As a source or a passage names it; its id or its link where that is known."),
   pages: z
     .string()
     .regex(/^\d{1,9}(-\d{1,9})?$/, "A page or a range, such as 3-5")
@@ -27,6 +30,7 @@ const Text = z.object({
   link: z.string().nullable(),
   updated_at: z.string().nullable(),
   text: z.string(),
+  length: z.number().nullable().describe("Characters of the whole, or of these pages; null: the server does not tell."),
   next: z.number().nullable().describe("Pass it as `from` to read on; null: this was the end."),
   as: z.enum(["text", "passages"]).describe("passages: the server gives no whole documents, this is what it finds."),
 });
@@ -44,7 +48,7 @@ export function addReadTool(server: McpServer, source: KnowledgeSource, report: 
       outputSchema: Text,
       annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     },
-    (wanted, context) => answering(report, async () => textOf(await source(), wanted, context)),
+    (wanted, context) => answering(report, context, async () => textOf(await source(), wanted, context)),
   );
 }
 
@@ -54,15 +58,21 @@ async function textOf(
   { mcpReq: { signal } }: ServerContext,
 ): Promise<CallToolResult> {
   const document = documentIdOf(wanted.document);
-  const { title, link, updatedAt, text, next, as } = await readDocument(knowledge, { ...wanted, document }, signal);
+  const { title, link, updatedAt, text, length, next, as } = await readDocument(
+    knowledge,
+    { ...wanted, document },
+    signal,
+  );
   const head = [title, updatedAt?.slice(0, 10), link].filter((fact) => fact != null).join(" · ");
   const rest = next === null ? "" : `\nThere is more: read it again with from: ${next}.`;
+  const behind = length !== null && wanted.from >= length && wanted.from > 0;
+  const end = behind ? `\nThat is behind its end: it has ${length} characters.` : "";
   const only = as === "text" ? "" : "\nThis server gives no whole documents: these are passages of it.";
   const uri = documentUri(document);
-  const result: z.infer<typeof Text> = { document: uri, title, link, updated_at: updatedAt, text, next, as };
+  const result: z.infer<typeof Text> = { document: uri, title, link, updated_at: updatedAt, text, length, next, as };
   return {
     content: [
-      { type: "text", text: `${fenced("document", `${head}\n\n${text}`)}${only}${rest}` },
+      { type: "text", text: `${fenced("document", `${head}\n\n${text}`)}${only}${rest}${end}` },
       resourceLink(uri, title),
     ],
     structuredContent: result,

@@ -7,13 +7,17 @@ import { answering, type Report } from "../words/answering.ts";
 import { fenced } from "../words/fenced.ts";
 import { knownAddresses, openableLink, quotedLine, quotedText } from "../words/quoted-text.ts";
 import { resourceLink } from "../words/sources.ts";
-import { Filters, wishOf } from "./filters.ts";
+import { Filters, narrowedWords, wishOf } from "./filters.ts";
 
 const USUAL = 8;
 const MAX = 30;
 
 const Query = Filters.extend({
-  query: z.string().min(1).max(2_048).describe("A question or keywords, in any language."),
+  query: z
+    .string()
+    .max(2_048)
+    .regex(/\S/, "Say what to search for")
+    .describe("A question or keywords, in any language."),
   limit: z.number().int().min(1).max(MAX).default(USUAL).describe("Most passages to give."),
 });
 
@@ -44,7 +48,7 @@ export function addSearchTool(server: McpServer, source: KnowledgeSource, report
       outputSchema: Found,
       annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     },
-    (asked, context) => answering(report, async () => passagesFor(await source(), asked, context)),
+    (asked, context) => answering(report, context, async () => passagesFor(await source(), asked, context)),
   );
 }
 
@@ -57,7 +61,10 @@ async function passagesFor(
   const passages = pieces.slice(0, limit).map(passageOf);
   const result: z.infer<typeof Found> = { passages, through };
   if (passages.length === 0) {
-    return { content: [{ type: "text", text: "No passage was found." }], structuredContent: result };
+    return {
+      content: [{ type: "text", text: `No passage was found.${narrowedWords(filters)}` }],
+      structuredContent: result,
+    };
   }
   const texts = passages.map(({ title, link, updated_at: at, text }, index) => {
     const facts = [title, at?.slice(0, 10), link].filter((fact) => fact != null);

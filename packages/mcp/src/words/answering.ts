@@ -1,20 +1,37 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
 import { NothingSearchedError } from "@threadlore/ask";
 import { ClientError } from "@threadlore/client";
 import { KnowledgeMissing } from "../knowledge.ts";
+import { type Progress, progressOf } from "../tools/progress.ts";
 import { failed, failureText } from "./failure-text.ts";
 
 /** Takes what nobody foresaw: for a log, never for whoever called. */
 export type Report = (error: unknown) => void;
 
-/** A tool's result; what was thrown becomes one that says in plain words what went wrong. */
-export async function answering(report: Report, work: () => Promise<CallToolResult>): Promise<CallToolResult> {
+/**
+ * A tool's result; what was thrown becomes one that says in plain words what went wrong. While it is awaited the caller
+ * is told every few seconds that it is.
+ * @param work is given what tells the caller more than that
+ */
+export async function answering(
+  report: Report,
+  context: Pick<ServerContext, "mcpReq">,
+  work: (tell: Progress) => Promise<CallToolResult>,
+): Promise<CallToolResult> {
+  const tell = progressOf(context);
   try {
-    return await work();
+    return await work(tell);
   } catch (error) {
-    if (error instanceof ClientError) return failed(failureText(error));
-    if (error instanceof NothingSearchedError || error instanceof KnowledgeMissing) return failed(error.message);
-    report(error);
-    return failed("Threadlore itself failed here, and wrote down why. Trying again may help.");
+    return failed(plainWords(report, error));
+  } finally {
+    tell.end();
   }
+}
+
+/** What was thrown, in plain words; what nobody foresaw is reported, and not told. */
+export function plainWords(report: Report, error: unknown): string {
+  if (error instanceof ClientError) return failureText(error);
+  if (error instanceof NothingSearchedError || error instanceof KnowledgeMissing) return error.message;
+  report(error);
+  return "Threadlore itself failed here, and wrote down why. Trying again may help.";
 }

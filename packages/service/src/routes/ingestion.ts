@@ -4,7 +4,7 @@ import { ingestionAdmission } from "../http/admission.ts";
 import { turnOf } from "../http/authorize.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { invalid, type JsonPath, Problems, refusal } from "../http/problem.ts";
-import { type Route, route, wholeNumber } from "../http/route.ts";
+import { type Call, type Route, route, wholeNumber } from "../http/route.ts";
 import { DEFAULT_PAIR, findPair, type Pair } from "../store/connectors.ts";
 import { deleteDocument, listDocuments, pairsOfDocument, upsertDocument } from "../store/documents.ts";
 import { isUsableImage } from "../store/files.ts";
@@ -26,12 +26,14 @@ export function ingestionRoutes(context: ServiceContext): readonly Route[] {
       },
     }),
     route("GET /service-api/ingestion", "editor", "Documents that were ingested", {
-      handle: ({ caller }) => listDocuments(db, visiblePairs(db, caller)),
+      query: ["document_id", "most"],
+      handle: (call) => listDocuments(db, visiblePairs(db, call.caller), partOf(call)),
     }),
     route("GET /service-api/connector-docs/{pair}", "editor", "Documents of one pair", {
+      query: ["document_id", "most"],
       handle: (call) => {
         const pair = writablePair(context, call.caller, call.paramNumber("pair", "cc_pair_id"));
-        return listDocuments(db, [pair.id]);
+        return listDocuments(db, [pair.id], partOf(call));
       },
     }),
     // The id is everything after the prefix: it may hold slashes, encoded or not.
@@ -46,6 +48,11 @@ export function ingestionRoutes(context: ServiceContext): readonly Route[] {
       },
     }),
   ];
+}
+
+/** Which of the documents are listed: those of one id, the newest so many; else all, as deployed servers do. */
+function partOf({ query, queryNumber }: Pick<Call<"document_id" | "most">, "query" | "queryNumber">) {
+  return { id: query("document_id"), most: query("most") === undefined ? undefined : queryNumber("most") };
 }
 
 /** Stores a document; answers with the two fields of deployed servers, where it went, and what becomes of it. */

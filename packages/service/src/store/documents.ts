@@ -140,14 +140,20 @@ export function pairsOfDocument(db: Database, id: string): (number | null)[] {
 }
 
 /** Every document of these pairs (null: of all, and what is held back), the newest write first. */
-export function listDocuments(db: Database, pairs: readonly number[] | null): DocumentListing[] {
+export function listDocuments(
+  db: Database,
+  pairs: readonly number[] | null,
+  { id, most }: { readonly id?: string | undefined; readonly most?: number | undefined } = {},
+): DocumentListing[] {
   return db.all(
     `SELECT id AS document_id, semantic_identifier AS semantic_id, coalesce(link, '') AS link, status, failure,
             pair_id AS cc_pair_id
      FROM documents
-     WHERE ?1 IS NULL OR pair_id IN (SELECT value FROM json_each(?1))
-     ORDER BY sequence DESC`,
+     WHERE (?1 IS NULL OR pair_id IN (SELECT value FROM json_each(?1))) AND (?2 IS NULL OR id = ?2)
+     ORDER BY sequence DESC LIMIT ?3`,
     pairs === null ? null : JSON.stringify(pairs),
+    id ?? null,
+    most ?? -1,
   );
 }
 

@@ -1,0 +1,177 @@
+/** Calls of an assistant that are wrong, too large or not allowed: what it reads, and what it is offered. */
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { knowledgeOf, knowledgeServer, type KnowledgeSource } from "@threadlore/mcp";
+import { createService, type Service } from "@threadlore/service";
+import { afterThisFile, afterThisTest } from "@threadlore/testkit";
+import { beforeAll, describe, expect, it } from "vitest";
+
+const ADDRESS = "http://127.0.0.1:8411";
+const OWNER = "tl_TESTowner";
+
+let service: Service;
+const send: typeof fetch = (input, init) => service.fetch(new Request(input, init));
+
+beforeAll(async () => {
+  service = createService({ database: ":memory:", apiKey: OWNER });
+  afterThisFile(() => service.close());
+  const documents = [
+    { id: "gate", semantic_identifier: "Gate", sections: [{ text: "The harbour gate opens at 06:40." }] },
+    { id: "ferry", semantic_identifier: "Ferry", sections: [{ text: "The ferry leaves at noon." }] },
+  ];
+  for (const document of documents) {
+    await send(`${ADDRESS}/service-api/ingestion`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${OWNER}`, "content-type": "application/json" },
+      body: JSON.stringify({ document: { ...document, source: "web" } }),
+    });
+  }
+  await service.drain();
+});
+
+const unforeseen = (error: unknown): never => {
+  throw error;
+};
+
+interface Told {
+  readonly isError?: boolean;
+  readonly content: readonly { readonly text?: string }[];
+  readonly structuredContent?: Record<string, unknown>;
+}
+
+interface Means {
+  readonly apiKey: string;
+  readonly fetch: typeof fetch;
+  /** Instead of the service. */
+  readonly source: KnowledgeSource;
+}
+
+/** An assistant with this key, and what it sends to the service. */
+async function assistant({ apiKey = OWNER, fetch: by = send, source }: Partial<Means> = {}) {
+  const sent: string[] = [];
+  const watched: typeof fetch = (input, init) => {
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input);
+    sent.push(pathname + search);
+    return by(input, init);
+  };
+  const knowledge = knowledgeOf({
+    baseUrl: ADDRESS,
+    fetch: watched,
+    retries: { retries: 0 },
+    ...(apiKey && { apiKey }),
+  });
+  const server = await knowledgeServer(source ?? (() => knowledge), unforeseen);
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: "tests", version: "1.0.0" });
+  await Promise.all([server.connect(there), client.connect(here)]);
+  afterThisTest(() => client.close());
+  const call = async (name: string, given: Record<string, unknown>) => {
+    const { isError = false, content, structuredContent } = (await client.callTool({ name, arguments: given })) as Told;
+    return { isError, text: content.flatMap(({ text = [] }) => text).join("\n"), structuredContent };
+  };
+  const resource = async (uri: string): Promise<string> => {
+    const { contents } = await client.readResource({ uri });
+    return contents.flatMap((one) => ("text" in one ? one.text : [])).join("\n");
+  };
+  return { client, call, resource, sent };
+}
+
+describe("a call that is wrong", () => {
+  it.each([
+    ["ask", { question: " \n" }, "Say what to ask"],
+    ["ask", { question: "w".repeat(32_001) }, "at most 32000 characters"],
+    ["ask", { question: "gate?", since: "yesterday" }, "2026-01-31"],
+    ["ask", { question: "gate?", document_sets: ["Nope"] }, 'There is no document set "Nope"'],
+    ["search", { query: "\t" }, "Say what to search for"],
+    ["read", { document: "gate", pages: "three" }, "such as 3-5"],
+    ["read", { document: "gate", pages: "3-5" }, "This document has no pages: read it without"],
+    ["ingest", { title: "  ", text: "Yes." }, "Say what people find it by"],
+    ["ingest", { title: "Empty", text: " " }, "Say what to keep"],
+    ["ingest", { title: "Linked", text: "Yes.", link: "the wiki" }, "begins with https://"],
+  ])("of %s %o is refused with what would be right", async (name, given, words) => {
+    const { call, sent } = await assistant();
+    const { isError, text } = await call(name, given);
+    expect(text).toContain(words);
+    expect(isError).toBe(true);
+    expect(sent.filter((path) => path.startsWith("/service-api"))).toEqual([]);
+  });
+
+  it("of read, behind the end of the document, is told where that is", async () => {
+    const { call } = await assistant();
+    expect((await call("read", { document: "gate", from: 99_999 })).text).toContain("it has 32 characters");
+    expect((await call("read", { document: "gate" })).text).not.toContain("characters");
+  });
+});
+
+it("a question as long as may be is answered, in the widest letters too", async () => {
+  const { call } = await assistant();
+  const { isError, text } = await call("ask", { question: "港".repeat(32_000) });
+  expect([isError, text]).toEqual([false, expect.stringContaining("nothing")]);
+});
+
+it("what finds nothing says that only a part was looked through, where that was wished", async () => {
+  const { call } = await assistant();
+  for (const [name, words] of [
+    ["ask", { question: "When does the harbour gate open?" }],
+    ["search", { query: "harbour gate" }],
+  ] as const) {
+    expect((await call(name, { ...words, sources: ["slack"], since: "2026-01-01" })).text).toContain(
+      "(sources, since)",
+    );
+    expect((await call(name, words)).text).not.toContain("(sources");
+  }
+});
+
+it("a title with its accents written apart is the same title", async () => {
+  const { call } = await assistant();
+  await call("ingest", { title: "Décision", text: "Yes." });
+  const again = await call("ingest", { title: "De\u0301cision", text: "No." });
+  expect(again.structuredContent).toMatchObject({ replaced: true });
+});
+
+describe("of very many documents", () => {
+  it("only the newest are asked for to be listed, and who reads the list is told", async () => {
+    const { client, sent } = await assistant();
+    await client.listResources();
+    expect(sent).toContain("/service-api/ingestion?most=500");
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates[0]?.description).toContain("the newest 500");
+  });
+
+  it("only one is asked for to see what became of it", async () => {
+    const { call, sent } = await assistant();
+    const { structuredContent } = await call("ingest_status", { document: "threadlore://document/ferry" });
+    expect(structuredContent).toMatchObject({ status: "indexed" });
+    expect(sent).toContain("/service-api/ingestion?document_id=ferry");
+  });
+});
+
+describe("a key the server does not let in", () => {
+  it.each([
+    ["wrong", "tl_TESTwrong"],
+    ["missing", ""],
+  ])("is said to be that, and nothing is promised with it: %s", async (_case, apiKey) => {
+    const { call, resource } = await assistant({ apiKey });
+    const refused = /does not accept this key.*threadlore doctor/s;
+    await expect(resource("threadlore://sources")).rejects.toThrow(refused);
+    expect(await call("search", { query: "gate" })).toMatchObject({ isError: true });
+    // No word of pairs, which would not help.
+    const kept = await call("ingest", { title: "Decision", text: "Yes." });
+    expect(kept).toMatchObject({ isError: true, text: expect.stringMatching(refused) as string });
+  });
+});
+
+describe("a server that says nothing", () => {
+  it("holds nobody up who wants to know which tools there are, and nothing is said of what the key may", async () => {
+    const begun = performance.now();
+    const { client } = await assistant({ source: () => new Promise(() => {}) });
+    expect((await client.listTools()).tools).toHaveLength(5);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+
+  it("is not said to let anybody add, nor to have nobody who decided who may see it", async () => {
+    const failing: typeof fetch = () => Promise.resolve(new Response("oops", { status: 500 }));
+    const { call, resource } = await assistant({ fetch: failing });
+    expect(await resource("threadlore://sources")).toContain("What this key may do, the server does not say.");
+    expect((await call("ingest", { title: "Decision", text: "Yes." })).text).toContain("failed (500)");
+  });
+});
