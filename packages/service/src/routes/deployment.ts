@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { startersOf } from "../answer/follow-ups/starters.ts";
+import { type Starter, startersOf } from "../answer/follow-ups/starters.ts";
 import type { Caller, ServiceContext } from "../context.ts";
+import type { Ticket } from "../http/admission.ts";
 import { turnOf } from "../http/authorize.ts";
 import { describeService } from "../http/openapi.ts";
 import { refusal } from "../http/problem.ts";
@@ -62,19 +63,11 @@ export function deploymentRoutes(context: ServiceContext): readonly Route[] {
     route("GET /persona", "caller", "Personas a session can be created with", {
       handle: async ({ caller, request: { signal } }) => {
         const personas = listPersonas(db, caller);
-        const ticket = context.questions.join(turnOf(caller));
-        try {
-          await ticket.enter(signal);
-          const until = performance.now() + MAX_TRYING_MS;
-          const told = [];
-          for (const persona of personas) {
-            const starters = await startersOf(context, caller, persona, { signal, until });
-            told.push({ ...personaOnWire(context, caller, persona), starter_messages: starters });
-          }
-          return told;
-        } finally {
-          ticket.leave();
-        }
+        const starters = await startersFor(context, caller, personas, signal);
+        return personas.map((persona) => ({
+          ...personaOnWire(context, caller, persona),
+          starter_messages: starters.get(persona.id) ?? [],
+        }));
       },
     }),
     route("GET /persona/{id}", "caller", "One persona", {
@@ -106,6 +99,28 @@ export function deploymentRoutes(context: ServiceContext): readonly Route[] {
       },
     }),
   ];
+}
+
+/** Questions to begin with, by persona: none where others have to be answered first, or nothing can be searched now. */
+async function startersFor(
+  context: ServiceContext,
+  caller: Caller,
+  personas: readonly Persona[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, readonly Starter[]>> {
+  const told = new Map<number, readonly Starter[]>();
+  let ticket: Ticket | undefined;
+  try {
+    ticket = context.questions.join(turnOf(caller));
+    await ticket.enter(signal);
+    const until = performance.now() + MAX_TRYING_MS;
+    for (const persona of personas) told.set(persona.id, await startersOf(context, caller, persona, { signal, until }));
+  } catch {
+    // Which personas there are can be told all the same.
+  } finally {
+    ticket?.leave();
+  }
+  return told;
 }
 
 /** How long questions to begin with are tried for a list of personas, milliseconds. */

@@ -71,4 +71,14 @@ describe("questions to begin with", () => {
     expect(await startersFor(chat)).toEqual([]);
     await chat.close();
   });
+
+  it("are left out where too many others have to be answered first: personas are told all the same", async () => {
+    const chat = await openChat();
+    await chat.ingest("leave", "# Leave\n\n## Annual leave\n\nAnnual leave is 28 working days a year.");
+    const replies = await Promise.all(Array.from({ length: 400 }, () => chat.call("GET", "/persona")));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    const told = replies.map(({ body }) => (body as { starter_messages: unknown[] }[])[0]?.starter_messages.length);
+    expect(new Set(told)).toEqual(new Set([0, 1]));
+    await chat.close();
+  });
 });
