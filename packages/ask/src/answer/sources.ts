@@ -82,9 +82,9 @@ function mergeSource(before: Source | undefined, document: SearchDoc): Source {
     link,
     updatedAt,
     sourceType,
-    ...(author !== undefined && { author }),
-    ...(channel !== undefined && { channel }),
-    ...((before?.hasOwnTitle ?? isTitled(document)) && { hasOwnTitle: true as const }),
+    author,
+    channel,
+    hasOwnTitle: before?.hasOwnTitle ?? isTitled(document),
     passages,
   };
   const fields = Object.keys(after) as (keyof Source)[];
@@ -95,14 +95,15 @@ function authorOf({ primary_owners: owners }: SearchDoc): string | undefined {
   return Array.isArray(owners) ? textOf(owners[0]) : undefined;
 }
 
-const isTitled = ({ metadata }: SearchDoc): boolean => isObject(metadata) && metadata["titled"] === "by hand";
+const isTitled = ({ metadata }: SearchDoc): true | undefined =>
+  (isObject(metadata) && metadata["titled"] === "by hand") || undefined;
 
 /** As the metadata of kept messages has it, and that of deployed servers' own connectors. */
 function channelOf({ metadata }: SearchDoc): string | undefined {
   if (!isObject(metadata)) return undefined;
   const { channel, Channel, visibility } = metadata;
-  if (visibility === "direct conversation" || visibility === "group conversation") return undefined;
-  return textOf(channel) ?? textOf(Channel);
+  // Of a direct conversation, or a group's.
+  return textOf(visibility)?.endsWith(" conversation") ? undefined : (textOf(channel) ?? textOf(Channel));
 }
 
 function withPassage(passages: readonly string[], passage: string | undefined): readonly string[] {
