@@ -158,6 +158,15 @@ const MAX_LINE = 300;
 /** A title or a name, on one line, at most 300 characters. */
 export function quotedLine(text: string, isKnown: IsKnownAddress = () => false): string {
   const line = visibleLine(text).trim();
-  const cut = line.length <= MAX_LINE ? line : `${line.slice(0, MAX_LINE - 1).replace(/[\ud800-\udbff]$/, "")}…`;
-  return quotedText(cut, isKnown).replaceAll("`", "'");
+  return quotedText(shortened(line), isKnown).replaceAll("`", "'");
+}
+
+const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** It ends between two characters as readers see them: half a family is another family. */
+function shortened(line: string): string {
+  if (line.length <= MAX_LINE) return line;
+  const most = MAX_LINE - 1;
+  const end = characters.segment(line.slice(0, 2 * MAX_LINE)).containing(most)?.index || most;
+  return `${line.slice(0, end).replace(/[\ud800-\udbff]$/, "")}…`;
 }
