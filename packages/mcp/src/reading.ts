@@ -14,6 +14,8 @@ export interface Wanted extends TextRange {
 
 /** A document's words, or as much of them as the server gives. */
 export interface Read {
+  /** As the server names it. */
+  readonly id: string;
   readonly title: string;
   /** Where people open it; null: nowhere that may be linked. */
   readonly link: string | null;
@@ -30,12 +32,34 @@ export interface Read {
 
 /** Reads a document. Throws the client's errors; NotFoundError where there is none that the key may see. */
 export async function readDocument(knowledge: Knowledge, wanted: Wanted, signal: AbortSignal): Promise<Read> {
+  try {
+    return await readNamed(knowledge, wanted, signal);
+  } catch (error) {
+    if (!(error instanceof NotFoundError) || error.host === undefined) throw error;
+    const document = await idAt(knowledge, wanted.document, signal);
+    if (document !== undefined) return readNamed(knowledge, { ...wanted, document }, signal);
+    throw new NotFoundError(
+      "There is no such document, or none that this key may see. A search finds documents by what they say.",
+    );
+  }
+}
+
+/** The id of the document at an address: people and models have its link more often. */
+async function idAt({ deployment }: Knowledge, address: string, signal: AbortSignal): Promise<string | undefined> {
+  if (!/^https?:\/\/\S+$/i.test(address)) return undefined;
+  const found = await deployment.search({ query: address }, { signal });
+  const bare = (url: string): string => url.replace(/#.*$/, "");
+  return found.find(({ link }) => link != null && bare(link) === bare(address))?.document_id ?? undefined;
+}
+
+async function readNamed(knowledge: Knowledge, wanted: Wanted, signal: AbortSignal): Promise<Read> {
   const { document, from, most, pages } = wanted;
   try {
     const found = await knowledge.deployment.documentText(document, { from, most, pages }, { signal });
     const links = [{ link: found.link }, ...found.pieces];
     const isKnown = knownAddresses(links);
     return {
+      id: document,
       title: quotedLine(found.title),
       link: openableLink(found.link, isKnown),
       updatedAt: found.updated_at ?? null,
@@ -61,6 +85,7 @@ function ofPassages(document: string, pieces: readonly FoundPiece[]): Read {
   }
   const isKnown = knownAddresses(own);
   return {
+    id: first.documentId ?? document,
     title: quotedLine(first.title),
     link: openableLink(first.link, isKnown),
     updatedAt: first.updatedAt ?? null,

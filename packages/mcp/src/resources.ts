@@ -6,7 +6,7 @@ import {
   ResourceTemplate,
 } from "@modelcontextprotocol/server";
 import { NotFoundError, UnsupportedError, PermissionError, AuthError } from "@threadlore/client";
-import type { IngestedDocument, Me } from "@threadlore/client/deployment";
+import { accountOf, type IngestedDocument, type Me } from "@threadlore/client/deployment";
 import { DOCUMENT_TEMPLATE, documentUri, SOURCES_URI } from "./documents-uri.ts";
 import { callerOf, type Knowledge, type KnowledgeSource, mayIngest } from "./knowledge.ts";
 import { readDocument } from "./reading.ts";
@@ -106,5 +106,8 @@ async function sourcesText(source: KnowledgeSource): Promise<string> {
 
 function mayWords(me: Me | undefined): string {
   if (me === undefined) return "What this key may do, the server does not say.";
+  if (accountOf(me).anonymous) {
+    return "The server takes whoever asks here for nobody in particular: only what is public is found, nothing is added.";
+  }
   return mayIngest(me) ? "This key may ask, search, read and add." : "This key may ask, search and read.";
 }

@@ -15,7 +15,11 @@ beforeAll(async () => {
   service = createService({ database: ":memory:", apiKey: OWNER });
   afterThisFile(() => service.close());
   const documents = [
-    { id: "gate", semantic_identifier: "Gate", sections: [{ text: "The harbour gate opens at 06:40." }] },
+    {
+      id: "gate",
+      semantic_identifier: "Gate",
+      sections: [{ text: "The harbour gate opens at 06:40.", link: "https://docs.example.com/gate" }],
+    },
     { id: "ferry", semantic_identifier: "Ferry", sections: [{ text: "The ferry leaves at noon." }] },
   ];
   for (const document of documents) {
@@ -80,6 +84,9 @@ describe("a call that is wrong", () => {
     ["ask", { question: " \n" }, "Say what to ask"],
     ["ask", { question: "w".repeat(32_001) }, "at most 32000 characters"],
     ["ask", { question: "gate?", since: "yesterday" }, "2026-01-31"],
+    ["ask", { question: "gate?", since: "2026-13-01" }, "2026-01-31"],
+    ["search", { query: "gate", since: "2026-01-31T09:00:00" }, "2026-01-31T09:00:00Z"],
+    ["read", { document: "none" }, "A search finds documents by what they say"],
     ["ask", { question: "gate?", document_sets: ["Nope"] }, 'There is no document set "Nope"'],
     ["search", { query: "\t" }, "Say what to search for"],
     ["read", { document: "gate", pages: "three" }, "such as 3-5"],
@@ -100,6 +107,24 @@ describe("a call that is wrong", () => {
     expect((await call("read", { document: "gate", from: 99_999 })).text).toContain("it has 32 characters");
     expect((await call("read", { document: "gate" })).text).not.toContain("characters");
   });
+});
+
+it("a document is read by its link, too, and named by its id", async () => {
+  const { call } = await assistant();
+  const { text, structuredContent } = await call("read", { document: "https://docs.example.com/gate#opening" });
+  expect(text).toContain("06:40");
+  expect(structuredContent).toMatchObject({ document: "threadlore://document/gate" });
+  const none = await call("read", { document: "https://docs.example.com/none" });
+  expect(none).toMatchObject({ isError: true, text: expect.stringContaining("A search finds") as string });
+});
+
+it("how a day is written takes a model one line to read", async () => {
+  const { client } = await assistant();
+  const { tools } = await client.listTools();
+  for (const { inputSchema } of tools) {
+    const { since } = (inputSchema.properties ?? {}) as { since?: unknown };
+    expect(JSON.stringify(since ?? "").length).toBeLessThan(250);
+  }
 });
 
 it("a question as long as may be is answered, in the widest letters too", async () => {
@@ -158,6 +183,18 @@ describe("a key the server does not let in", () => {
     const kept = await call("ingest", { title: "Decision", text: "Yes." });
     expect(kept).toMatchObject({ isError: true, text: expect.stringMatching(refused) as string });
   });
+});
+
+it("nobody in particular is promised what is public, where the service admits those without a key", async () => {
+  const open = createService({ database: ":memory:", apiKey: OWNER, settings: { anonymous: true } });
+  afterThisTest(() => open.close());
+  const { client, resource } = await assistant({
+    apiKey: "",
+    fetch: (input, init) => open.fetch(new Request(input, init)),
+  });
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["ask", "search", "read"]);
+  expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(["ask-with-sources"]);
+  expect(await resource("threadlore://sources")).toContain("only what is public is found");
 });
 
 describe("a server that says nothing", () => {

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
-import { afterThisTest, temporaryFolder } from "@threadlore/testkit";
+import { afterThisTest, startDeployedServer, temporaryFolder } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import { startServing } from "../embedded/serving.ts";
 import { overStdio } from "../testing/assistants.ts";
@@ -50,6 +50,15 @@ describe("threadlore mcp, while an editor keeps it", () => {
     const again = await ask(client, conversation);
     expect(again.text).toContain("06:40");
     expect(again.conversation?.split("/")[0]).toBe(conversation?.split("/")[0]);
+  });
+
+  it("says that a key is not known, where a server open to everybody would answer from what is public", async () => {
+    const server = await startDeployedServer({ allowAnonymous: true });
+    afterThisTest(() => server.close());
+    const { client } = await overStdio({ url: server.url, apiKey: "tl_TESTrevoked" });
+    const { text } = await ask(client);
+    expect(text).toContain("does not know this key and takes you for a caller without one");
+    expect(text).toContain("threadlore doctor");
   });
 
   it("takes another key, and another server, from the next call after they were logged in to", async () => {

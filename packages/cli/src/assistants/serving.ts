@@ -7,7 +7,7 @@ import { parsePair } from "../ingest/pair-choice.ts";
 import type { DataFiles } from "../embedded/embedded.ts";
 import { readIfPresent } from "../folders.ts";
 import { configPath, readSettings, type ServerFlags } from "../server/config.ts";
-import { connection } from "../server/connection.ts";
+import { askCaller, connection } from "../server/connection.ts";
 import { note, type Terminal } from "../terminal/output.ts";
 
 interface ServingFlags extends ServerFlags {
@@ -25,6 +25,9 @@ export function addServing(mcp: Command, terminal: Terminal): void {
       await serveAssistant(terminal, flags);
     });
 }
+
+/** Longest wait for a server to say who calls, before the first call to it, milliseconds. */
+const ASKED_MS = 2_000;
 
 /** What is under way when the editor leaves gets so long to be stopped on the server, milliseconds. */
 const LAST_CALLS_MS = 1_500;
@@ -87,6 +90,8 @@ async function knowledgeSource(
       const settings = await readSettings(terminal, flags, { announce: false });
       files = settings.embedded;
       written = await settingsAsWritten(terminal, files);
+      // A server open to everybody would answer a revoked key from what is public, and nobody would notice.
+      if (settings.apiKey !== undefined) await askCaller(terminal, settings, ASKED_MS);
       const pair = flags.pair === undefined ? settings.pair : parsePair(flags.pair);
       return knowledgeOf({ ...connection(terminal, settings), fetch: watched, pair });
     } catch (error) {

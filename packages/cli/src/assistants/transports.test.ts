@@ -131,7 +131,9 @@ describe("the inspector's command line", () => {
     expect(prompt).toContain(QUESTION);
     const failed = JSON.parse(failure) as Told;
     expect(failed.isError).toBe(true);
-    expect(textIn(failed)).toBe("There is none, or none that this key may see.");
+    expect(textIn(failed)).toBe(
+      "There is no such document, or none that this key may see. A search finds documents by what they say.",
+    );
   });
 });
 
@@ -159,6 +161,8 @@ describe("a client of another maker", () => {
     expect(JSON.stringify(prompt)).toContain(QUESTION);
     const failed = (await client.callTool({ name: "read", arguments: { document: "none" } })) as Told;
     expect(failed).toMatchObject({ isError: true });
-    expect(textIn(failed)).toBe("There is none, or none that this key may see.");
+    expect(textIn(failed)).toBe(
+      "There is no such document, or none that this key may see. A search finds documents by what they say.",
+    );
   });
 });

@@ -1,6 +1,10 @@
 import type { BaseFilters } from "@threadlore/client/models";
 import * as z from "zod";
 
+/** A day, or a moment with its zone. Models read it: the library's own pattern takes a screen, for leap years. */
+const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
+const WHEN = "Give a day as 2026-01-31, or a moment as 2026-01-31T09:00:00Z";
+
 /** What narrows a question or a search. */
 export const Filters = z.object({
   document_sets: z
@@ -14,7 +18,9 @@ export const Filters = z.object({
     .optional()
     .describe("Systems the documents are from, such as web, file or slack."),
   since: z
-    .union([z.iso.date(), z.iso.datetime({ offset: true })], "Give a day as 2026-01-31, or 2026-01-31T09:00:00Z")
+    .string()
+    .regex(MOMENT, WHEN)
+    .refine((since) => !Number.isNaN(Date.parse(since)), WHEN)
     .optional()
     .describe("Only documents that changed on or after this day, as 2026-01-31, or moment (UTC)."),
 });

@@ -58,17 +58,14 @@ async function textOf(
   { mcpReq: { signal } }: ServerContext,
 ): Promise<CallToolResult> {
   const document = documentIdOf(wanted.document);
-  const { title, link, updatedAt, text, length, next, as } = await readDocument(
-    knowledge,
-    { ...wanted, document },
-    signal,
-  );
+  const read = await readDocument(knowledge, { ...wanted, document }, signal);
+  const { id, title, link, updatedAt, text, length, next, as } = read;
   const head = [title, updatedAt?.slice(0, 10), link].filter((fact) => fact != null).join(" · ");
   const rest = next === null ? "" : `\nThere is more: read it again with from: ${next}.`;
   const behind = length !== null && wanted.from >= length && wanted.from > 0;
   const end = behind ? `\nThat is behind its end: it has ${length} characters.` : "";
   const only = as === "text" ? "" : "\nThis server gives no whole documents: these are passages of it.";
-  const uri = documentUri(document);
+  const uri = documentUri(id);
   const result: z.infer<typeof Text> = { document: uri, title, link, updated_at: updatedAt, text, length, next, as };
   return {
     content: [
