@@ -18,8 +18,14 @@ export interface KnowledgeOptions extends ClientOptions {
   readonly pair?: number | null | undefined;
 }
 
-/** A server with a key. Nothing is sent yet. Throws InvalidRequestError for a base URL that can never work. */
-export function knowledgeOf({ pair, ...options }: KnowledgeOptions): Knowledge {
+/** Clients give up a call that takes 60 s, and say nothing of why: a server that is silent is told of before. Milliseconds. */
+const SILENCE_MS = 50_000;
+
+/**
+ * A server with a key. Nothing is sent yet. Its silence is waited out for 50 s unless `timeouts` says otherwise. Throws InvalidRequestError for a base URL that can never work.
+ */
+export function knowledgeOf({ pair, timeouts, ...given }: KnowledgeOptions): Knowledge {
+  const options = { ...given, timeouts: { firstByteMs: SILENCE_MS, ...timeouts } };
   return { client: createClient(options), deployment: createDeployment(options), pair };
 }
 
