@@ -8,7 +8,7 @@ export function addPrompts(server: McpServer, mayAdd: boolean): void {
     {
       title: "Ask with sources",
       description: "Answers a question from the company's documents and names the sources.",
-      argsSchema: z.object({ question: z.string().describe("What to ask.") }),
+      argsSchema: z.object({ question: z.string().regex(/\S/, "Say what to ask").describe("What to ask.") }),
     },
     ({ question }) =>
       said(
@@ -25,7 +25,7 @@ export function addPrompts(server: McpServer, mayAdd: boolean): void {
       title: "Add this decision",
       description: "Keeps a decision where everybody who asks finds it.",
       argsSchema: z.object({
-        decision: z.string().describe("What was decided, in a sentence or a few."),
+        decision: z.string().regex(/\S/, "Say what was decided").describe("What was decided, in a sentence or a few."),
         reason: z.string().optional().describe("Why."),
         people: z.string().optional().describe("Who decided it, and when."),
       }),

@@ -7,7 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { NotFoundError, UnsupportedError, PermissionError, AuthError } from "@threadlore/client";
 import { accountOf, type IngestedDocument, type Me } from "@threadlore/client/deployment";
-import { DOCUMENT_TEMPLATE, documentUri, SOURCES_URI } from "./documents-uri.ts";
+import { DOCUMENT_TEMPLATE, documentIdOf, documentUri, SOURCES_URI } from "./documents-uri.ts";
 import { callerOf, type Knowledge, type KnowledgeSource, mayIngest } from "./knowledge.ts";
 import { readDocument } from "./reading.ts";
 import { plainWords, type Report } from "./words/answering.ts";
@@ -55,7 +55,7 @@ export function addResources(server: McpServer, source: KnowledgeSource, report:
     },
     (uri, { id }, { mcpReq: { signal } }) =>
       plainly(async () => {
-        const document = decodeURIComponent(String(id));
+        const document = documentIdOf(DOCUMENT_TEMPLATE.replace("{id}", () => String(id)));
         try {
           const { title, link, text, next } = await readDocument(await source(), { document, most: MAX_TEXT }, signal);
           const rest = next === null ? "" : `\nThere is more: the tool \`read\` goes on with from: ${next}.`;

@@ -118,6 +118,17 @@ it("a document is read by its link, too, and named by its id", async () => {
   expect(none).toMatchObject({ isError: true, text: expect.stringContaining("A search finds") as string });
 });
 
+it("an address that is none of a document, and a prompt without its words, are refused as that", async () => {
+  const { client } = await assistant();
+  for (const uri of ["threadlore://document/none", "threadlore://document/%E0%A4%A", "threadlore://nothing"]) {
+    await expect(client.readResource({ uri })).rejects.toThrow(/no such document|not found/);
+  }
+  const asked = client.getPrompt({ name: "ask-with-sources", arguments: { question: " " } });
+  await expect(asked).rejects.toThrow("Say what to ask");
+  const kept = client.getPrompt({ name: "add-this-decision", arguments: { decision: "" } });
+  await expect(kept).rejects.toThrow("Say what was decided");
+});
+
 it("how a day is written takes a model one line to read", async () => {
   const { client } = await assistant();
   const { tools } = await client.listTools();
