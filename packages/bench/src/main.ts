@@ -153,6 +153,19 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     column: "question, ms more",
     run: async () => (await import("./fairness.ts")).benchFairness({ passages: 10_000 }),
   },
+  mcp: {
+    note: "Milliseconds of the machine's clock; of each question the median of three runs.",
+    title: "An answer for one assistant, p95, milliseconds",
+    column: "p95 ms",
+    drawn: (groups) => groups.slice(0, 1),
+    run: async () =>
+      (await import("./assistants/assistants.ts")).benchAssistants({
+        passages: 1_000,
+        questions: 60,
+        runs: 3,
+        askers: 100,
+      }),
+  },
   "cold-start": {
     note: "Medians of the machine's clock.",
     title: "From the command to the end of a short answer, milliseconds",
