@@ -80,6 +80,16 @@ export async function findPassages(
   } catch (error) {
     if (!(error instanceof Error && error.name === "UnsupportedError")) throw error;
   }
+  return findByAnswer(server, wish, { signal });
+}
+
+/** The same by an answer's documents alone: those are named by their ids on every server, which a search's are not. */
+export async function findByAnswer(
+  server: PassageServer,
+  wish: PassageWish,
+  { signal }: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<FoundPieces> {
+  const query = wish.query.slice(0, MAX_QUERY).toWellFormed();
   return { pieces: await ofAnswer(server, questionOf(wish, query), signal), through: "answer" };
 }
 

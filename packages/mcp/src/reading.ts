@@ -1,4 +1,4 @@
-import { findPassages, type FoundPiece } from "@threadlore/ask";
+import { findByAnswer, findPassages, type FoundPiece } from "@threadlore/ask";
 import { NotFoundError, UnsupportedError } from "@threadlore/client";
 import type { TextRange } from "@threadlore/client/deployment";
 import type { Knowledge } from "./knowledge.ts";
@@ -71,8 +71,12 @@ async function readNamed(knowledge: Knowledge, wanted: Wanted, signal: AbortSign
   } catch (error) {
     if (!(error instanceof UnsupportedError)) throw error;
   }
-  const { pieces } = await findPassages(knowledge, { query: wanted.about ?? wordsOf(document) }, { signal });
-  return ofPassages(document, pieces);
+  const wish = { query: wanted.about ?? wordsOf(document) };
+  const { pieces } = await findPassages(knowledge, wish, { signal });
+  // Searches of deployed servers name no documents, only where they lie.
+  const isUnnamed = pieces.some(({ documentId }) => documentId === undefined);
+  if (!isUnnamed || pieces.some(({ link }) => link === document)) return ofPassages(document, pieces);
+  return ofPassages(document, (await findByAnswer(knowledge, wish, { signal })).pieces);
 }
 
 function ofPassages(document: string, pieces: readonly FoundPiece[]): Read {

@@ -45,6 +45,9 @@ describe("a deployed server", () => {
     const read = await call("read", { document: "https://docs.example.com/gate", about: "harbour gate" });
     expect(read.given).toMatchObject({ as: "passages", title: "Gate", link: "https://docs.example.com/gate" });
     expect(read.text).toContain("This server gives no whole documents");
+    // As an answer's source names it, which a search of such a server does not.
+    const named = await call("read", { document: "threadlore://document/gate", about: "harbour gate" });
+    expect(named.given).toMatchObject({ as: "passages", title: "Gate" });
     expect(unforeseen).toEqual([]);
   });
 
