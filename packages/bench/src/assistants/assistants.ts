@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { type Answer, ask, followUps } from "@threadlore/ask";
+import { type Answer, ask } from "@threadlore/ask";
 import { createClient } from "@threadlore/client";
-import { createDeployment } from "@threadlore/client/deployment";
 import { addKey, createService, Database } from "@threadlore/service";
 import { seededRandom } from "@threadlore/testkit";
 import { type Bar, missedOf } from "../bars.ts";
@@ -17,12 +16,10 @@ import { withFolder } from "../with-folder.ts";
 const MAIN = join(import.meta.dirname, "../../../cli/src/main.ts");
 
 const OWN = "the client's own call (control)";
-const NEXT = "the same, and what can be asked next (control)";
 const STDIO = "threadlore mcp, over standard input and output";
 const HTTP = "/mcp of the service";
 const ONE = "an answer for one assistant";
 const MORE = "p95 ms more";
-const MORE_THAN_SAME = "more than the same calls";
 
 /** How much is measured. */
 interface Size {
@@ -52,7 +49,7 @@ export async function benchAssistants({ passages, questions, runs, askers }: Siz
     return withServed(database, async (served) => {
       const groups = [await oneAsker(served, asked, runs), await crowd(served, keys, asked, runs)];
       const bars: readonly Bar[] = [
-        { group: ONE, row: STDIO, column: MORE_THAN_SAME, most: 15 },
+        { group: ONE, row: STDIO, column: MORE, most: 15 },
         { group: crowdOf(askers), row: HTTP, column: "answered", least: askers },
       ];
       return { groups, missed: missedOf(groups, bars) };
@@ -62,7 +59,6 @@ export async function benchAssistants({ passages, questions, runs, askers }: Siz
 
 async function oneAsker({ url }: ServedApart, asked: readonly string[], runs: number): Promise<Group> {
   const client = createClient({ baseUrl: url, apiKey: API_KEY });
-  const deployment = createDeployment({ baseUrl: url, apiKey: API_KEY });
   const env = { ...process.env, THREADLORE_URL: url, THREADLORE_API_KEY: API_KEY } as Record<string, string>;
   const overStdio = await connected(
     new StdioClientTransport({ command: process.execPath, args: [MAIN, "mcp"], env, stderr: "ignore" }),
@@ -76,15 +72,6 @@ async function oneAsker({ url }: ServedApart, asked: readonly string[], runs: nu
         let answer: Answer | undefined;
         for await (answer of ask(client, { message, origin: "api" }));
         if (answer?.status !== "done") throw new Error(`No answer: ${answer?.status}`);
-      },
-    },
-    {
-      name: NEXT,
-      ours: false,
-      async ask(message) {
-        let answer: Answer | undefined;
-        for await (answer of ask(client, { message, origin: "api" }));
-        if (answer !== undefined) await followUps(deployment, answer, { signal: AbortSignal.timeout(10_000) });
       },
     },
     { name: STDIO, ours: true, ask: (question) => askThrough(overStdio, question) },
@@ -106,10 +93,9 @@ async function oneAsker({ url }: ServedApart, asked: readonly string[], runs: nu
   // Another program's turn on the processor hits one run of a question, not the median of three.
   const figures = times.map((all) => all.map(median));
   const own = percentile(figures[0] ?? [], 0.95);
-  const same = percentile(figures[1] ?? [], 0.95);
   return {
     name: ONE,
-    columns: columnsOf({ "p50 ms": 1, "p95 ms": 1, [MORE]: 1, [MORE_THAN_SAME]: 1 }),
+    columns: columnsOf({ "p50 ms": 1, "p95 ms": 1, [MORE]: 1 }),
     rows: ways.map(({ name, ours }, place) => {
       const p95 = percentile(figures[place] ?? [], 0.95);
       return {
@@ -119,7 +105,6 @@ async function oneAsker({ url }: ServedApart, asked: readonly string[], runs: nu
           "p50 ms": percentile(figures[place] ?? [], 0.5),
           "p95 ms": p95,
           [MORE]: p95 - own,
-          [MORE_THAN_SAME]: p95 - same,
         },
       };
     }),

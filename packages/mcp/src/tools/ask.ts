@@ -29,13 +29,19 @@ const Question = Filters.extend({
     .regex(CONVERSATION, "Give it as a former result did")
     .optional()
     .describe("From the result of a former question: this one goes on from there, and may refer to it."),
+  follow_ups: z
+    .boolean()
+    .default(false)
+    .describe("Also find up to three questions these documents answer too, to be offered to a person. Takes longer."),
 });
 
 const Answered = z.object({
   answer: z.string().describe("Markdown. [1] cites the source of that number."),
   found: z.boolean().describe("False: the documents do not answer this, and `answer` says so."),
   sources: z.array(NamedSource).describe("What the answer cites; empty where it cites nothing."),
-  follow_ups: z.array(z.string()).describe("Questions these documents answer too, each tried by the server."),
+  follow_ups: z
+    .array(z.string())
+    .describe("Questions these documents answer too, each tried by the server, if wanted."),
   conversation: z.string().nullable().describe("Give it to the next question to go on from here."),
 });
 
@@ -79,9 +85,9 @@ async function answerTo(
     return failed(`${words}\nWhat had been answered by then, which is not all of it. ${fenced("answer", text)}`);
   }
   const sources = citedSources(answer.citations);
-  const next = await followUps(deployment, answer, {
-    signal: AbortSignal.any([signal, AbortSignal.timeout(FOLLOW_UPS_MS)]),
-  });
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(FOLLOW_UPS_MS)]);
+  // The server tries each of them first, which takes half as long as the answer did.
+  const next = asked.follow_ups ? await followUps(deployment, answer, { signal: inTime }) : [];
   const conversation = conversationOf(answer);
   const found = !saysNothingFound(answer);
   const result: z.infer<typeof Answered> = {
@@ -105,9 +111,10 @@ function conversationOf({ conversation: { chatSessionId, messageId } }: Answer):
   return messageId === undefined ? chatSessionId : `${chatSessionId}/${messageId}`;
 }
 
-function questionOf({ question, conversation, ...filters }: z.infer<typeof Question>): SendMessageInput {
+function questionOf(asked: z.infer<typeof Question>): SendMessageInput {
+  const { question, conversation } = asked;
   const [, session, message] = CONVERSATION.exec(conversation ?? "") ?? [];
-  const narrowed = filtersOf(filters);
+  const narrowed = filtersOf(asked);
   return {
     message: question,
     origin: "api",

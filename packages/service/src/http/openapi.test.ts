@@ -46,7 +46,6 @@ describe("GET /openapi.json", () => {
       }
     }
     expect(open.toSorted()).toEqual([
-      "get /.well-known/oauth-protected-resource",
       "get /.well-known/oauth-protected-resource/mcp",
       "get /auth/type",
       "get /health",

@@ -36,7 +36,6 @@ const TABLE = `
   caller    POST    /search
   caller    GET     /document/text
   ordinary  POST    /mcp
-  anyone    GET     /.well-known/oauth-protected-resource
   anyone    GET     /.well-known/oauth-protected-resource/mcp
   caller    GET     /tool
   admin     POST    /admin/tool/custom

@@ -8,7 +8,7 @@ import { type Call, type Route, route } from "../http/route.ts";
 export type Send = (request: Request) => Promise<Response>;
 
 const PATH = "/mcp";
-const METADATA = `/.well-known/oauth-protected-resource`;
+const METADATA = `/.well-known/oauth-protected-resource${PATH}`;
 
 /**
  * The service as tools for assistants (Model Context Protocol over HTTP, stateless). The tools ask the service through
@@ -29,18 +29,17 @@ export function mcpRoutes(context: ServiceContext, send: Send): readonly Route[]
   return [
     // Its other methods are of sessions, of which there are none: 405, as for every path.
     route(`POST ${PATH}`, "ordinary", "Tools for assistants: Model Context Protocol", {
-      metadata: `${METADATA}${PATH}`,
+      metadata: METADATA,
       handle: answer,
     }),
-    ...[METADATA, `${METADATA}${PATH}`].map((path) =>
-      route(`GET ${path}`, "anyone", "How programs get in: with a key of this service", {
-        handle: ({ request }) => ({
-          resource: new URL(PATH, request.url).href,
-          resource_name: "Threadlore",
-          bearer_methods_supported: ["header"],
-        }),
+    // Of this address alone: the metadata of another would have to name that one (RFC 9728, section 3.3).
+    route(`GET ${METADATA}`, "anyone", "How programs get in: with a key of this service", {
+      handle: ({ request }) => ({
+        resource: new URL(PATH, request.url).href,
+        resource_name: "Threadlore",
+        bearer_methods_supported: ["header"],
       }),
-    ),
+    }),
   ];
 }
 
