@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { access, chmod, chown, lstat, mkdir, open, readlink, realpath, rename, rm } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { codeOf, isMissing, NEITHER_FILE_NOR_FOLDER, unreadable } from "../unreadable.ts";
 import { BrokenConfigError } from "./edit/config-language.ts";
 
@@ -41,7 +41,7 @@ export async function findFile(path: string): Promise<FileBefore> {
   }
 }
 
-/** Where links lead, the last of which may lead to a file that is not there yet. */
+/** Where links lead, those to folders too. The file need not be there yet, nor its folders. */
 async function behindLinks(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -50,7 +50,12 @@ async function behindLinks(path: string): Promise<string> {
     if (!isMissing(error)) throw new BrokenConfigError(unreadable(error));
   }
   const link = await lstat(path).catch(() => undefined);
-  return link?.isSymbolicLink() === true ? await behindLinks(resolve(dirname(path), await readlink(path))) : path;
+  const folder = dirname(path);
+  if (folder === path) return path;
+  const found = await behindLinks(folder);
+  return link?.isSymbolicLink() === true
+    ? await behindLinks(resolve(found, await readlink(path)))
+    : join(found, basename(path));
 }
 
 function textOf(bytes: Uint8Array): string {

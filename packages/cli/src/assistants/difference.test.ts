@@ -1,26 +1,42 @@
 import { describe, expect, it } from "vitest";
-import { difference } from "./difference.ts";
+import { difference, withoutValues } from "./difference.ts";
 
 describe("a difference", () => {
-  it("names the lines that go and come, and none around them", () => {
-    expect(difference("f", "key: secret\na\nb\nz\n", "key: secret\na\nc\nd\nz\n")).toBe(
-      "--- f\n+++ f\n@@ -3 +3,2 @@\n-b\n+c\n+d\n",
-    );
+  it.each([
+    ["is replaced", "f", "a\nb\n", "f", "c\n", "--- f\n+++ f\n-a\n-b\n+c\n"],
+    ["comes with its file", undefined, undefined, "f", "a\n", "--- /dev/null\n+++ f\n+a\n"],
+    ["goes with its file", "f", "a\n", undefined, undefined, "--- f\n+++ /dev/null\n-a\n"],
+    ["comes into a file", "f", undefined, "f", "a\n", "--- f\n+++ f\n+a\n"],
+  ])("of an entry that %s shows it as it goes and comes", (_, was, gone, is, come, said) => {
+    expect(difference({ path: was, text: gone }, { path: is, text: come })).toBe(said);
+  });
+});
+
+describe("an entry that was found", () => {
+  const OURS = { command: "/opt/node", args: ["/opt/main.js", "mcp"], env: {} };
+
+  it("keeps the values that are written anew in the same place, and no others", () => {
+    const found = {
+      command: "/opt/node",
+      args: ["--key=secret", "mcp"],
+      env: { KEY: "secret" },
+      port: 8411,
+      on: new Date(0),
+    };
+    expect(withoutValues(found, OURS)).toEqual({
+      command: "/opt/node",
+      args: ["…", "mcp"],
+      env: { KEY: "…" },
+      port: "…",
+      on: "…",
+    });
   });
 
-  it.each([
-    ["a new file", undefined, "a\n", "--- /dev/null\n+++ f\n@@ -0,0 +1 @@\n+a\n"],
-    ["a file that goes", "a\n", undefined, "--- f\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n"],
-    ["lines that only come", "a\nb\n", "a\nx\nb\n", "--- f\n+++ f\n@@ -1,0 +2 @@\n+x\n"],
-    ["a line that is there twice", "a\na\n", "a\na\na\n", "--- f\n+++ f\n@@ -2,0 +3 @@\n+a\n"],
-    ["nothing", "a\n", "a\n", ""],
-    [
-      "a line without a line break",
-      "a",
-      "a\nb",
-      "--- f\n+++ f\n@@ -1 +1,2 @@\n-a\n\\ No newline at end of file\n+a\n+b\n\\ No newline at end of file\n",
-    ],
-  ])("of %s is as diff says it", (_, before, after, said) => {
-    expect(difference("f", before, after)).toBe(said);
+  it("keeps none where nothing is written", () => {
+    expect(withoutValues(OURS, undefined)).toEqual({ command: "…", args: ["…", "…"], env: {} });
+  });
+
+  it.each(["secret", null, ["secret"]])("that is none is not shown: %j", (found) => {
+    expect(withoutValues(found, OURS)).toEqual({ "…": "…" });
   });
 });

@@ -1,34 +1,46 @@
-/**
- * What changes in a file, as `diff -u` would say it with no line around it: those may hold the keys of other servers. The
- * lines that differ lie together, since one entry changes. Empty where nothing changes.
- */
-export function difference(path: string, before: string | undefined, after: string | undefined): string {
-  const [old, young] = [linesOf(before ?? ""), linesOf(after ?? "")];
-  let same = 0;
-  while (same < old.length && same < young.length && old[same] === young[same]) same += 1;
-  let alike = 0;
-  while (alike < Math.min(old.length, young.length) - same && old.at(-1 - alike) === young.at(-1 - alike)) alike += 1;
-  const [gone, come] = [old.slice(same, old.length - alike), young.slice(same, young.length - alike)];
-  if (gone.length + come.length === 0) return "";
-  const name = (text: string | undefined): string => (text === undefined ? "/dev/null" : path);
-  return [
-    `--- ${name(before)}`,
-    `+++ ${name(after)}`,
-    `@@ -${rangeOf(same, gone.length)} +${rangeOf(same, come.length)} @@`,
-    ...gone.map((line) => marked("-", line)),
-    ...come.map((line) => marked("+", line)),
-  ]
-    .map((line) => `${line}\n`)
-    .join("");
+import type { Entry, EntryValue } from "./assistant.ts";
+import { isKeyed } from "./edit/config-language.ts";
+import { isSame } from "./edit/edited-text.ts";
+
+/** One entry of a file, before or after a change. */
+interface Side {
+  /** The file; undefined where there is none. */
+  readonly path: string | undefined;
+  /** The entry as a person would write it alone into a file; undefined where there is none. */
+  readonly text: string | undefined;
 }
 
-/** Lines with their line breaks. */
-const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+/**
+ * How one entry goes and comes, marked as `diff` marks lines. No line of the file itself: the one before the entry changes
+ * too where it gets a comma, and may hold the key of another server.
+ */
+export function difference(before: Side, after: Side): string {
+  const marked = (sign: "-" | "+", { text = "" }: Side): string => text.replaceAll(/^(?=.)/gm, sign);
+  const name = ({ path }: Side): string => path ?? "/dev/null";
+  return `--- ${name(before)}\n+++ ${name(after)}\n${marked("-", before)}${marked("+", after)}`;
+}
 
-/** Where a stretch of no lines is, `diff` says by the line before it. */
-const rangeOf = (same: number, count: number): string =>
-  `${count === 0 ? same : same + 1}${count === 1 ? "" : `,${count}`}`;
+const BLANK = "…";
 
-function marked(sign: "-" | "+", line: string): string {
-  return line.endsWith("\n") ? sign + line.slice(0, -1) : `${sign}${line}\n\\ No newline at end of file`;
+/**
+ * An entry as it was found, with every value left out that is not written anew in the same place: a key may stand in any.
+ * @param ours what is written in its stead; undefined where it only goes
+ */
+export function withoutValues(found: unknown, ours: Entry | undefined): Entry {
+  const left = blanked(found, ours);
+  return isKeyed(left) ? (left as Entry) : { [BLANK]: BLANK };
+}
+
+function blanked(found: unknown, ours: unknown): EntryValue {
+  if (ours !== undefined && isSame(found, ours)) return ours as EntryValue;
+  if (Array.isArray(found)) {
+    return found.map((one, index) => blanked(one, Array.isArray(ours) ? ours[index] : undefined));
+  }
+  if (!isKeyed(found)) return BLANK;
+  return Object.fromEntries(
+    Object.entries(found).map(([key, value]) => [
+      key,
+      blanked(value, isKeyed(ours) && Object.hasOwn(ours, key) ? ours[key] : undefined),
+    ]),
+  );
 }

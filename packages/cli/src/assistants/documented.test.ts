@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Assistant, System } from "./assistant.ts";
 import { languageOf } from "./edit/edited-text.ts";
 import { ASSISTANTS } from "./known-assistants.ts";
+import { isOfProject } from "./places.ts";
 
 const readme = (path: string): string => readFileSync(join(import.meta.dirname, "../../../..", path), "utf8");
 
@@ -45,6 +46,16 @@ describe("docs/assistants.md", () => {
     const blocks = PAGE.matchAll(new RegExp(`\`\`\`${file.format}\\n([^\`]*)\`\`\``, "g"));
     expect([...blocks].map(([, block = ""]) => read(block))).toContainEqual(read(text));
   });
+});
+
+it("docs/assistants.md says of a key where it comes from, and that it does not belong into a project's file", () => {
+  const [, section = ""] = PAGE.replaceAll(/\s+/g, " ").split("## By address");
+  expect(section).toContain("The embedded service (`threadlore serve`) listens at `/mcp`");
+  expect(section).toContain("`threadlore key add");
+  for (const { file } of ASSISTANTS.filter((one) => isOfProject(one.file))) {
+    expect(section).toContain(`\`${(file.paths.linux[0] ?? "").replace(/^\.\//, "")}\``);
+  }
+  expect(section).toContain(".before-threadlore");
 });
 
 describe("READMEs", () => {

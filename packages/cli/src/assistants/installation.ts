@@ -4,9 +4,9 @@ import { UsageError } from "../exit-codes.ts";
 import type { Terminal } from "../terminal/output.ts";
 import { type Assistant, type Launch, SERVER_NAME } from "./assistant.ts";
 import { findFile, replaceFile } from "./config-file.ts";
-import { difference } from "./difference.ts";
-import { BrokenConfigError } from "./edit/config-language.ts";
-import { editedText, languageOf } from "./edit/edited-text.ts";
+import { difference, withoutValues } from "./difference.ts";
+import { BrokenConfigError, type ConfigLanguage } from "./edit/config-language.ts";
+import { editedText, entryIn, languageOf } from "./edit/edited-text.ts";
 import { fileOf, isOfProject } from "./places.ts";
 
 /** What is to be done with an assistant's file. */
@@ -22,7 +22,7 @@ export interface InstallationPlan {
 export interface Installation {
   readonly file: string;
   readonly isChanged: boolean;
-  /** What changed, as `diff -u` says it; empty where nothing did. */
+  /** Our entry as it goes and comes, without values that somebody else wrote; empty where nothing changes. */
   readonly difference: string;
   /** Where the text is kept that was there before. */
   readonly backup: string | undefined;
@@ -44,12 +44,25 @@ export async function install(
     if (isOfProject(assistant.file)) await checkInside(found.path, terminal.folder);
     const edited = editedText(language, found.text ?? "", assistant.under, entry);
     const isChanged = edited !== (found.text ?? "");
-    const text = entry === undefined && assistant.file.isOurs === true ? undefined : edited;
+    const { path, present } = entryIn(language, found.text ?? "", assistant.under);
+    const isEmptied = entry === undefined && assistant.file.isOurs === true && isLeftEmpty(language, edited, path);
+    const text = isEmptied ? undefined : edited;
     const backup = isChanged && !isDryRun ? await replaceFile(found, text) : undefined;
     return {
       file: found.path,
       isChanged,
-      difference: isChanged ? difference(found.path, found.text, text) : "",
+      difference: isChanged
+        ? difference(
+            {
+              path: found.text === undefined ? undefined : found.path,
+              text: present === undefined ? undefined : language.sample(path, withoutValues(present, entry)),
+            },
+            {
+              path: text === undefined ? undefined : found.path,
+              text: entry === undefined ? undefined : language.sample(path, entry),
+            },
+          )
+        : "",
       backup,
     };
   } catch (error) {
@@ -61,6 +74,13 @@ export async function install(
         : ["Put that right and run the command again, or add by hand what it prints with --print."]),
     );
   }
+}
+
+/** Whether a text is what is left of one that held our entry alone: no other server, and no comment of a person. */
+function isLeftEmpty(language: ConfigLanguage, text: string, path: readonly string[]): boolean {
+  const alone = language.sample(path, { command: "" });
+  const bare = (one: string): string => one.replaceAll(/\s/g, "");
+  return ["", "{}", bare(language.drop(alone, path))].includes(bare(text));
 }
 
 /** The file of a project may be a link that somebody else put there: it is not followed out of the project. */

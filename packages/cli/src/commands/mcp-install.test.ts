@@ -47,7 +47,7 @@ describe("threadlore mcp install", () => {
     if (assistant === undefined) throw new Error(id);
     const file = await fileOf(assistant, { env: { HOME: home }, folder });
     const dry = await mcp("install", "--client", id, "--dry-run");
-    expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining(`+++ ${file}\n@@ -0,0 +1,`) });
+    expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining(`--- /dev/null\n+++ ${file}\n+`) });
     expect(existsSync(file)).toBe(false);
 
     const first = await mcp("install", "--client", id);
@@ -84,20 +84,14 @@ describe("threadlore mcp install", () => {
       '// of mine\n{\n\t"theme": "dark", // always\n\t"context_servers": {\n\t\t"a": { "env": { "KEY": "sk-1" } } // a\n\t},\n}\n';
     const file = write(".config/zed/settings.json", before);
     chmodSync(file, 0o640);
-    const dry = await mcp("install", "--client", "zed", "--dry-run");
+    const { entry } = JSON.parse((await mcp("install", "--client", "zed", "--dry-run", "--json")).stdout) as {
+      entry: unknown;
+    };
     const { stderr } = await mcp("install", "--client", "zed");
     expect(stderr).toContain(`What was there before is in ${file}.before-threadlore.`);
     expect(read(`${file}.before-threadlore`)).toBe(before);
-    const added = dry.stdout.split("\n").filter((line) => line.startsWith("+\t"));
-    expect(read(file)).toBe(
-      before.replace(
-        " } // a\n",
-        ` }, // a\n${added
-          .slice(1)
-          .map((line) => `${line.slice(1)}\n`)
-          .join("")}`,
-      ),
-    );
+    const added = `"threadlore": ${JSON.stringify(entry, undefined, "\t")}`.replaceAll(/^/gm, "\t\t");
+    expect(read(file)).toBe(before.replace(" } // a\n", ` }, // a\n${added}\n`));
     await mcp("uninstall", "--client", "zed");
     expect(read(file)).toBe(before);
   });
@@ -159,6 +153,72 @@ describe("threadlore mcp install", () => {
     expect(code).toBe(2);
     expect(stderr).toContain("leads out of this folder");
     expect(read(file)).toBe("{}");
+  });
+
+  it("is not led out of a project by a link to a folder, where its file is not there yet", async () => {
+    const { home, folder, mcp } = person();
+    mkdirSync(join(home, "outside"));
+    symlinkSync(join(home, "outside"), join(folder, ".vscode"));
+    const { code, stderr } = await mcp("install", "--client", "vscode-project");
+    expect(code).toBe(2);
+    expect(stderr).toContain("leads out of this folder");
+    expect(readdirSync(join(home, "outside"))).toEqual([]);
+    mkdirSync(join(folder, "settings"));
+    symlinkSync("settings", join(folder, ".cursor"));
+    expect((await mcp("install", "--client", "cursor-project")).code).toBe(0);
+    expect(readdirSync(join(folder, "settings"))).toEqual(["mcp.json"]);
+  });
+
+  it.each([
+    [
+      "the last entry of a list, which gets a comma",
+      '{\n  "mcpServers": {\n    "gh": { "command": "x", "env": { "TOKEN": "ghp_secret" } }\n  }\n}\n',
+    ],
+    ["a file of one line", '{"mcpServers":{"gh":{"command":"x","env":{"TOKEN":"ghp_secret"}}},"apiKey":"sk_secret"}'],
+    [
+      "an entry of ours by address",
+      '{\n  "mcpServers": {\n    "threadlore": {\n      "url": "http://127.0.0.1:8411/mcp",\n' +
+        '      "headers": { "Authorization": "Bearer tl_secret" },\n      "args": ["--key=tl_secret", "mcp"]\n    }\n  }\n}\n',
+    ],
+  ])("shows nothing of %s that may be a key", async (_, text) => {
+    const { mcp, write } = person();
+    write(".cursor/mcp.json", text);
+    const said: string[] = [];
+    for (const args of [["--dry-run"], ["--dry-run", "--json"], ["--json"]]) {
+      const { stdout, stderr } = await mcp("install", "--client", "cursor", ...args);
+      expect(stdout).toContain("threadlore");
+      said.push(stdout, stderr);
+    }
+    for (const args of [["--dry-run"], ["--json"]]) {
+      const { stdout, stderr } = await mcp("uninstall", "--client", "cursor", ...args);
+      expect(stdout).toContain("threadlore");
+      said.push(stdout, stderr);
+    }
+    expect(said.join("")).not.toContain("secret");
+    expect(said.join("")).not.toContain('"gh');
+  });
+
+  it("shows of an entry that is replaced which keys it had, and the values that are written anew", async () => {
+    const { mcp, write } = person();
+    const servers = { threadlore: { headers: { Authorization: "Bearer tl_secret" }, command: "node" } };
+    write(".cursor/mcp.json", JSON.stringify({ mcpServers: servers }));
+    const { stdout } = await mcp("install", "--client", "cursor", "--dry-run");
+    expect(stdout).toContain('-        "Authorization": "…"\n');
+    expect(stdout).toMatch(/^\+ {6}"command": "\//m);
+  });
+
+  it("leaves to a file of its own what somebody else wrote into it", async () => {
+    const { mcp, home } = person();
+    const file = join(home, ".continue/mcpServers/threadlore.json");
+    await mcp("install", "--client", "continue");
+    const text = read(file);
+    writeFileSync(file, text.replace('"mcpServers": {', '"mcpServers": {\n    "gh": { "command": "x" },'));
+    expect((await mcp("uninstall", "--client", "continue", "--dry-run")).stdout).toContain(`+++ ${file}\n`);
+    expect((await mcp("uninstall", "--client", "continue")).code).toBe(0);
+    expect(JSON.parse(read(file))).toEqual({ mcpServers: { gh: { command: "x" } } });
+    writeFileSync(file, `// mine\n${text}`);
+    await mcp("uninstall", "--client", "continue");
+    expect(read(file)).toContain("// mine");
   });
 });
 

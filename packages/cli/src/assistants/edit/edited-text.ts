@@ -24,9 +24,7 @@ export function editedText(
 ): string {
   const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
   const body = text.slice(mark.length);
-  const before = readWhole(language, body);
-  const path = [...chosenPath(before, under), SERVER_NAME];
-  const present = valueAt(before, path);
+  const { before, path, present } = located(language, body, under);
   if (isSame(present, entry)) return text;
   const after = entry === undefined ? language.drop(body, path) : language.put(body, path, entry);
   if (!isAsWanted(readAfter(language, after), before, path, entry)) {
@@ -35,6 +33,21 @@ export function editedText(
     );
   }
   return mark + after;
+}
+
+/** Where our entry is in a text, or would be, and what stands there; undefined for nothing. Throws BrokenConfigError. */
+export function entryIn(
+  language: ConfigLanguage,
+  text: string,
+  under: readonly (readonly string[])[],
+): { readonly path: readonly string[]; readonly present: unknown } {
+  return located(language, text.startsWith(BYTE_ORDER_MARK) ? text.slice(BYTE_ORDER_MARK.length) : text, under);
+}
+
+function located(language: ConfigLanguage, body: string, under: readonly (readonly string[])[]) {
+  const before = readWhole(language, body);
+  const path = [...chosenPath(before, under), SERVER_NAME];
+  return { before, path, present: valueAt(before, path) };
 }
 
 /** Whether only the entry changed. The object it was taken out of may have gone with it, where it is empty now. */
@@ -53,7 +66,7 @@ function isAsWanted(
 }
 
 /** Whether two values stand for the same, in whatever order their keys are and whatever made them. */
-function isSame(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (one instanceof Date && other instanceof Date) return one.toString() === other.toString();
   if (Array.isArray(one) && Array.isArray(other)) {
