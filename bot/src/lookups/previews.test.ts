@@ -193,6 +193,28 @@ describe("a link to a document", LONG, () => {
   });
 });
 
+it("opened in a channel that names no message shows what the channel may see", LONG, async () => {
+  const { workspace, ada, general, ...place } = await town();
+  const keys: string[] = [];
+  withSearch({ workspace, ada, general, ...place }, (key) => {
+    keys.push(key);
+    return key === KEYS.dm ? [passage("salaries")] : [];
+  });
+  const url = "https://handbook.example/salaries";
+  void workspace.deliver({
+    type: "entity_details_requested",
+    user: ada.user.id,
+    channel: general.id,
+    trigger_id: "1.2.3",
+    entity_url: url,
+    link: { url, domain: "handbook.example" },
+    user_locale: "en-US",
+  });
+  const shown = await workspace.until(() => workspace.calls.find(({ method }) => method === "entity.presentDetails"));
+  expect(JSON.stringify(shown.args)).not.toContain("All about salaries");
+  expect(new Set(keys)).toEqual(new Set([KEYS.channel]));
+});
+
 it.each([
   ["https://wiki.example.com/hr/Leave-and-holidays.html", "Leave and holidays"],
   ["https://wiki.example.com/spaces/HR/pages/3141592/Annual%20leave", "Annual leave"],

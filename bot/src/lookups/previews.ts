@@ -159,12 +159,12 @@ export function wordsOf(address: string): string {
 
 /** What somebody sees who opened a preview or a result of the search. Below a message everybody sees it afterwards. */
 async function present(context: BotContext, event: EntityDetailsRequestedEvent): Promise<void> {
-  const { user, channel, trigger_id, entity_url: url, message_ts: ts } = event;
+  const { user, channel, trigger_id, entity_url: url } = event;
   const { clients, pacer, self } = context;
   const where = { team: self.teamId, method: "entity.presentDetails" };
-  const isBelow = channel !== undefined && ts !== undefined;
+  // Where a channel is named, others may see it, whether or not a message is.
   const shown = await looked(context, url, () =>
-    isBelow ? decideOnPreview(context, user, channel) : decideAlone(context, user),
+    channel === undefined ? decideAlone(context, user) : decideOnPreview(context, user, channel),
   );
   const said = typeof shown === "string" ? { error: { status: shown } } : { metadata: ofRequest(shown, event) };
   await pacer.call(where, () => clients.posts.entity.presentDetails({ trigger_id, ...said }));

@@ -82,12 +82,21 @@ describe("the platform's search", LONG, () => {
     expect((await boss.search("annual leave")).results).not.toEqual([]);
   });
 
-  it("says in plain words that the server does not answer, and nothing of its own words", async () => {
-    const place = await town();
-    place.knowledge.fault = () => Promise.resolve(Response.json({ detail: "secret-host down" }, { status: 500 }));
-    const { results, said } = await place.ada.search("leave");
-    expect(results).toEqual([]);
-    expect(said).toBe("The knowledge server did not answer in time, so nothing was searched. Try again in a minute.");
+  it("says in plain words why nothing was searched, and nothing of the server's own words", async () => {
+    const logged: string[] = [];
+    const place = await town({ env: { LOG_LEVEL: "warn" }, onLog: (line) => logged.push(line) });
+    for (const [status, words] of [
+      [500, "The knowledge server cannot be reached at the moment. Ask again in a few minutes."],
+      [404, "Something in the setup needs the attention of whoever runs this."],
+      [400, "Something in the setup needs the attention of whoever runs this."],
+      [403, "The knowledge server does not let me ask at the moment. Whoever set this up has to look at it."],
+    ] as const) {
+      const reply = { error_code: status === 404 ? "NOT_FOUND" : "", detail: "secret-host: unknown document set" };
+      place.knowledge.fault = () => Promise.resolve(Response.json(reply, { status }));
+      const { results, said } = await place.ada.search("leave");
+      expect([status, results, said]).toEqual([status, [], words]);
+    }
+    expect(logged.filter((line) => line.includes("search failed"))).toHaveLength(4);
   });
 
   it("shows fifty results at most, and words of documents as words", async () => {

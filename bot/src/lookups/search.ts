@@ -1,10 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { askerWords } from "@threadlore/ask";
 import { parseMoment } from "@threadlore/client/models";
 import * as z from "zod";
 import type { BotContext, Register } from "../context.ts";
 import { takeBudget } from "../rules/budgets.ts";
 import type { Settings } from "../rules/settings.ts";
 import { CALLBACKS } from "../settings/manifest.ts";
+import { field, text } from "../slack/read/fields.ts";
 import { platformError } from "../slack/read/people.ts";
 import { literalText, shortened } from "../slack/render/escape.ts";
 import { excerptOf } from "./excerpts.ts";
@@ -81,7 +83,7 @@ async function answer(
     if (!isRefusal) log.warn("search failed", { error });
     await pacer
       .call(where("functions.completeError"), () =>
-        clients.posts.functions.completeError({ ...named, error: isRefusal ? error.message : NO_SERVER }),
+        clients.posts.functions.completeError({ ...named, error: isRefusal ? error.message : wordsFor(error) }),
       )
       .catch((failed: unknown) => log.info("search over", { reason: platformError(failed) ?? "no answer" }));
   }
@@ -89,7 +91,16 @@ async function answer(
 
 const OVER: ReadonlySet<string> = new Set(["execution_not_in_running_state", "function_execution_not_found"]);
 
-const NO_SERVER = "The knowledge server did not answer in time, so nothing was searched. Try again in a minute.";
+const TOO_LATE = "The knowledge server did not answer in time, so nothing was searched. Try again in a minute.";
+
+/** Why the server gave nothing, in the words that answers have for it; what it said itself is for the log. */
+function wordsFor(error: unknown): string {
+  const [outcome, code, name] = ["outcome", "code", "name"].map((key) => text(field(error, key)));
+  if (outcome === "aborted" || name === "TimeoutError" || name === "AbortError") return TOO_LATE;
+  // A search has no words that could be wrong: what is refused is what the rules narrow it by.
+  const cause = outcome === "invalid" ? "NOT_FOUND" : code || (name === "PermissionError" ? "forbidden" : outcome);
+  return askerWords({ status: "failed", failure: { message: "", retryable: false, code: cause ?? "" } });
+}
 
 async function resultsFor(context: BotContext, { query, filters, user_context: { id: user } }: Inputs) {
   if (query.trim() === "") return [];

@@ -190,4 +190,13 @@ describe("what a search may have found", () => {
     const asked = { channel: "C0HERE", threadTs: "9.000001" };
     expect(await readableByAll([message(over)], asked, { people, self: { url } })).toHaveLength(count);
   });
+
+  it("in a channel that was public a moment ago", async () => {
+    const changed = {
+      place: (id: string, { fresh = false } = {}) =>
+        Promise.resolve({ id, name: "x", archived: false, shared: false, kind: fresh ? "private" : "public" } as const),
+    };
+    const asked = { channel: "C0HERE", threadTs: "9.000001" };
+    expect(await readableByAll([message({})], asked, { people: changed, self: { url } })).toEqual([]);
+  });
 });

@@ -125,7 +125,7 @@ export async function readableByAll(
   );
   const channels = [...new Set(told.map((one) => one.channel_id))];
   const places = await Promise.all(
-    channels.map((id): Promise<Place | undefined> => people.place(id).catch(() => undefined)),
+    channels.map((id): Promise<Place | undefined> => people.place(id, { fresh: true }).catch(() => undefined)),
   );
   const open = new Set(places.flatMap((place) => (place?.kind === "public" && !place.shared ? [place.id] : [])));
   return told.filter((one) => open.has(one.channel_id));

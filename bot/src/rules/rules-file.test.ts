@@ -114,6 +114,19 @@ channels:
     ]);
   });
 
+  it("is remarked on where Slack's assistant may more than somebody would think", () => {
+    const remarksOf = (text: string) => parse(text, true).remarks;
+    expect(remarksOf("assistants: {key: dm, guests: allow}\ndirect_messages: {sources: [web]}")).toEqual([
+      "assistants: whoever asks through Slack's assistant reads answers made with the wider key.",
+      "assistants: guests may ask.",
+      expect.stringMatching(/^assistants: `document_sets` and `sources` of `direct_messages` do not hold/),
+    ]);
+    expect(remarksOf("assistants: {}\ndirect_messages: {document_sets: [HR]}")).toHaveLength(1);
+    expect(remarksOf("assistants: {}")).toEqual([]);
+    expect(remarksOf("direct_messages: {document_sets: [HR]}")).toEqual([]);
+    expect(remarksOf("assistants: {enabled: false, key: dm, guests: allow}")).toEqual([]);
+  });
+
   it("cannot be a bomb of aliases", () => {
     const levels = Array.from({ length: 12 }, (_, n) => `a${n}: &a${n} [${`*a${n - 1},`.repeat(9)}]`).slice(1);
     expect(() => parse(`a0: &a0 [x]\n${levels.join("\n")}`)).toThrow(RulesError);

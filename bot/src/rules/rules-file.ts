@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { type Document, LineCounter, parseDocument } from "yaml";
 import * as z from "zod";
 import type { Rules } from "./rules.ts";
-import { BUILT_IN, PlaceRules, settingsOf } from "./settings.ts";
+import { BUILT_IN, PlaceRules, type Settings, settingsOf } from "./settings.ts";
 
 /** Everything that is wrong with a rules file, each with where and what to do. */
 export class RulesError extends Error {
@@ -135,7 +135,7 @@ function keyProblems({ channels, otherChannels, assistants, dmKey }: Rules): str
 
 const MESSAGES = "messages of public channels go to the knowledge server with a question they may answer.";
 
-function remarksOn({ channels, otherChannels, directMessages }: Rules): string[] {
+function remarksOn({ channels, otherChannels, directMessages, assistants }: Rules): string[] {
   const eager = "defaults: `listen: eager` answers questions in every channel the bot is in.";
   const ofPlaces = [["defaults", otherChannels] as const, ...channels].flatMap(([id, settings]) => {
     const { key, pins, enabled, listen } = settings;
@@ -153,7 +153,18 @@ function remarksOn({ channels, otherChannels, directMessages }: Rules): string[]
     ].flatMap((words) => (words === false ? [] : [`${id}: ${words}`]));
   });
   const direct = directMessages.workspace_search === "public" ? [`direct messages: ${MESSAGES}`] : [];
-  return [...(otherChannels.listen === "eager" ? [eager] : []), ...direct, ...ofPlaces];
+  const ofAssistants = assistants?.enabled === true ? remarksOnAssistants(assistants, directMessages) : [];
+  return [...(otherChannels.listen === "eager" ? [eager] : []), ...direct, ...ofAssistants, ...ofPlaces];
+}
+
+function remarksOnAssistants({ key, guests }: Settings, direct: Settings): string[] {
+  const isNarrowed = direct.document_sets.length > 0 || direct.sources.length > 0;
+  return [
+    key === "dm" && "whoever asks through Slack's assistant reads answers made with the wider key.",
+    guests === "allow" && "guests may ask.",
+    isNarrowed &&
+      "`document_sets` and `sources` of `direct_messages` do not hold for Slack's assistant, which finds all that its key sees.",
+  ].flatMap((words) => (words === false ? [] : [`assistants: ${words}`]));
 }
 
 /** Reads a rules file; without one the built-in rules hold. Throws RulesError, also where it cannot be read. */

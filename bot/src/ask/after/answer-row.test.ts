@@ -179,6 +179,36 @@ describe("a question offered below an answer", LONG, () => {
     expect(place.knowledge.asked).toHaveLength(kept + 1);
   });
 
+  it("is not used up by whoever may not ask", async () => {
+    const place = await town({ env: { QUESTIONS_PER_USER: "2/1h" } });
+    const { ada, bo, general, workspace } = place;
+    place.setRules(`channels:\n  ${general.id}:\n    who_may_ask: [${ada.user.id}]\n`);
+    await expect.poll(() => place.bot.context.rules().channels.size, { timeout: 10_000 }).toBe(1);
+    answersWith(place, "Thirty days [1].", [NEXT]);
+    const ts = await ada.mention(general.id, LEAVE);
+    const first = await place.answered(general.id, ts);
+    const pressed = (person: typeof ada) => person.press({ channel: general.id, ts: first.ts }, "answer_next_0");
+    const told = (person: typeof ada, words: string) =>
+      workspace.until(() => person.ephemerals(general.id).find(({ shown }) => shown.includes(words)));
+    await pressed(bo);
+    await told(bo, "Only some people may ask me here");
+    // A budget is no reason either.
+    const { store, now } = place.bot.context;
+    const budget = { name: `user:${workspace.team.id}:${ada.user.id}`, most: 2, windowMs: 3_600_000 };
+    expect((await store.hit([budget], now())).allowed).toBe(true);
+    await pressed(ada);
+    await told(ada, "as many questions as one person may");
+    await idle(place);
+    expect(place.knowledge.asked).toHaveLength(1);
+    place.setRules("{}");
+    await expect.poll(() => place.bot.context.rules().channels.size, { timeout: 10_000 }).toBe(0);
+    await pressed(bo);
+    await place.answered(general.id, ts, 3);
+    await pressed(bo);
+    await told(bo, "This was asked already.");
+    expect(place.knowledge.asked).toHaveLength(2);
+  });
+
   it("below an answer for one person is answered for them alone", async () => {
     const place = await town();
     const { ada, general, workspace } = place;

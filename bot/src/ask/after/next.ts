@@ -1,7 +1,7 @@
 import { type Answer, followUps } from "@threadlore/ask";
 import { taskKey } from "@threadlore/inbox";
 import * as z from "zod";
-import type { Register } from "../../context.ts";
+import type { BotContext, Register } from "../../context.ts";
 import { tell } from "../../pins/pin-notices.ts";
 import type { AskingKey } from "../../rules/settings.ts";
 import { FOLLOW_UP } from "../../slack/render/answer-actions.ts";
@@ -72,8 +72,26 @@ export const registerNext: Register = (app, context) => {
       // Others see what is answered.
       begins: isPrivate ? undefined : `<@${user}> asks: ${mrkdwnText(text)}`,
     };
-    const key = taskKey("question", question, `next-${answer.taskId}-${at}`);
-    if (await acceptQuestion(context, asked, key)) return;
+    const key = (attempt: string) => taskKey("question", question, `next-${answer.taskId}-${at}${attempt}`);
+    if (await acceptOnce(context, asked, key)) return;
     await tell(context, channel, user, "This was asked already.", isPrivate ? undefined : threadTs);
   });
 };
+
+/**
+ * Keeps a question that is asked once; what was refused was not asked, and leaves the button to whoever may. False: it
+ * was asked. `key` is given what tells this attempt from those before it.
+ */
+async function acceptOnce(
+  context: BotContext,
+  asked: QuestionBody,
+  key: (attempt: string) => string,
+): Promise<boolean> {
+  for (let attempt = ""; ;) {
+    if (await acceptQuestion(context, asked, key(attempt))) return true;
+    const before = await context.store.findByKey(key(attempt));
+    if (before?.outcome !== "refused" && before?.outcome !== "stayed_out") return false;
+    // Named by the one before it: of two who press now one is the first.
+    attempt = `-after-${before.id}`;
+  }
+}

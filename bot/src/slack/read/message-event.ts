@@ -13,7 +13,7 @@ export function readMessageEvent(event: unknown, body: object = {}) {
   const fields = record(event);
   const said = (key: string): string => text(fields[key]);
   const channel = said("channel");
-  const { message: inner, previous_message: previous, app_context: appContext } = fields;
+  const { message: inner, previous_message: previous, app_context: appContext, assistant_thread: assistant } = fields;
   const outer = readMessage(event);
   const changed = inner === undefined ? undefined : readMessage(inner);
   const isDeleted = outer.subtype === "message_deleted" || changed?.isTombstone === true;
@@ -43,9 +43,9 @@ export function readMessageEvent(event: unknown, body: object = {}) {
     /** It came as a mention of the app, whatever its words. */
     isMention: said("type") === "app_mention",
     /** It was written in the app's own conversation. */
-    inAgent: appContext !== undefined || fields["assistant_thread"] !== undefined,
-    /** With it the platform can be searched for whoever wrote it. */
-    actionToken: said("action_token") || undefined,
+    inAgent: appContext !== undefined || assistant !== undefined,
+    /** With it the platform can be searched for whoever wrote it; it comes in either of two places. */
+    actionToken: said("action_token") || text(record(assistant)["action_token"]) || undefined,
     /** The channel is shared with another company. */
     shared: record(body)["is_ext_shared_channel"] === true,
     /** The channel that is open beside the conversation with the app. */
