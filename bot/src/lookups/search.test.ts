@@ -1,6 +1,8 @@
+import { createDeployment } from "@threadlore/client/deployment";
 import { describe, expect, it } from "vitest";
 import { KEYS } from "../testing/running-bot.ts";
 import { LEAVE, LONG, passage, sessionsOf, town, withSearch } from "./lookups.harness.ts";
+import { wordsFor } from "./search.ts";
 
 describe("the platform's search", LONG, () => {
   it("shows what the person would be answered from, keeps nothing of it, and counts it as a question", async () => {
@@ -97,6 +99,16 @@ describe("the platform's search", LONG, () => {
       expect([status, results, said]).toEqual([status, [], words]);
     }
     expect(logged.filter((line) => line.includes("search failed"))).toHaveLength(4);
+  });
+
+  it("says that the server took too long, where it did", async () => {
+    const { promise: never } = Promise.withResolvers<Response>();
+    const options = { baseUrl: "http://127.0.0.1:9/api", apiKey: "key", fetch: () => never };
+    const signal = AbortSignal.timeout(20);
+    const error: unknown = await createDeployment(options)
+      .search({ query: "leave" }, { signal })
+      .catch((thrown: unknown) => thrown);
+    for (const late of [error, signal.reason]) expect(wordsFor(late)).toContain("did not answer in time");
   });
 
   it("shows fifty results at most, and words of documents as words", async () => {

@@ -94,7 +94,7 @@ const OVER: ReadonlySet<string> = new Set(["execution_not_in_running_state", "fu
 const TOO_LATE = "The knowledge server did not answer in time, so nothing was searched. Try again in a minute.";
 
 /** Why the server gave nothing, in the words that answers have for it; what it said itself is for the log. */
-function wordsFor(error: unknown): string {
+export function wordsFor(error: unknown): string {
   const [outcome, code, name] = ["outcome", "code", "name"].map((key) => text(field(error, key)));
   if (outcome === "aborted" || name === "TimeoutError" || name === "AbortError") return TOO_LATE;
   // A search has no words that could be wrong: what is refused is what the rules narrow it by.
