@@ -13,6 +13,9 @@ async function town(options: TownOptions = {}): Promise<Town> {
 
 const urlOf = ({ bot }: Town): string => bot.assistantUrl ?? "";
 
+/** What the server was asked; whose the keys are, the bot asks from time to time. */
+const requestsOf = ({ knowledge }: Town): number => knowledge.requests.filter((one) => !one.endsWith("/me")).length;
+
 /** The first text of what a tool gave, and whether it is an error. */
 async function call(
   place: Town,
@@ -83,10 +86,10 @@ describe("Slack's own assistant", LONG, () => {
 
   it("answers nobody the rules leave out, from elsewhere, or without a name", async () => {
     const place = await town({ rules: "assistants:\n  who_may_ask: [admins]\n" });
-    const { workspace, knowledge } = place;
+    const { workspace } = place;
     const guest = workspace.addUser({ name: "gil", kind: "guest" });
     const boss = workspace.addUser({ name: "boss", kind: "admin" });
-    const seen = knowledge.requests.length;
+    const seen = requestsOf(place);
     const refused = async (asker: Parameters<typeof call>[3], words: string) => {
       expect(await call(place, "ask", LEAVE, asker)).toMatchObject({
         isError: true,
@@ -99,11 +102,11 @@ describe("Slack's own assistant", LONG, () => {
     await refused({ user: boss.user.id, team: "T0OTHER" }, "members of my own workspace only");
     await refused({ user: boss.user.id, team: "T0OTHER", enterprise: "E0OTHER" }, "members of my own workspace only");
     await refused(null, "did not say who asks");
-    expect(knowledge.requests.length).toBe(seen);
+    expect(requestsOf(place)).toBe(seen);
     expect((await call(place, "ask", LEAVE, { user: boss.user.id })).text).toContain("thirty days");
   });
 
-  it("counts what is asked as questions, and reads without counting", async () => {
+  it("counts what is asked, searched and read as questions", async () => {
     const place = await town({ rules: ALLOWED, env: { QUESTIONS_PER_USER: "2/1h" } });
     await call(place, "ask", LEAVE);
     await call(place, "search", { query: "leave" });
@@ -111,7 +114,32 @@ describe("Slack's own assistant", LONG, () => {
       isError: true,
       text: expect.stringContaining("Ask again later"),
     });
-    expect((await call(place, "read", { document: "leave" })).text).toContain("thirty days");
+    expect(await call(place, "read", { document: "leave" })).toMatchObject({ isError: true });
+  });
+
+  it("is told in a sentence that something failed, and nothing of the server's own words, its address or the key", async () => {
+    const place = await town({ rules: ALLOWED });
+    const said = { detail: "User bot@corp.local lacks permission on persona 7 (HR confidential)" };
+    for (const status of [400, 401, 403, 422, 500, 503]) {
+      place.knowledge.fault = () => Promise.resolve(Response.json(said, { status }));
+      for (const [tool, given] of [
+        ["ask", LEAVE],
+        ["search", { query: "leave" }],
+        ["read", { document: "leave" }],
+      ] as const) {
+        const { text, isError } = await call(place, tool, given);
+        expect([status, tool, isError]).toEqual([status, tool, true]);
+        expect(text).not.toMatch(/corp\.local|persona 7|127\.0\.0\.1|\bkey\b|doctor|\b[45]\d\d\b/i);
+      }
+    }
+  });
+
+  it("goes on in nobody's conversation, since all share a key", async () => {
+    const place = await town({ rules: ALLOWED });
+    const first = await call(place, "ask", LEAVE);
+    expect(first.text).not.toContain("conversation");
+    const { result } = await place.workspace.slackbot(urlOf(place), { method: "tools/list" });
+    expect(JSON.stringify(result)).not.toContain("From the result of a former question");
   });
 
   it("adds nothing, whatever the key may", async () => {
@@ -131,7 +159,7 @@ describe("Slack's own assistant", LONG, () => {
 describe("a request that Slack did not send", LONG, () => {
   it("never gets in: 10,000 forged, changed, late and replayed ones", async () => {
     const place = await town({ rules: ALLOWED });
-    const { workspace, ada, knowledge } = place;
+    const { workspace, ada } = place;
     const url = urlOf(place);
     const random = seededRandom(14);
     const asker = { user: ada.user.id, team: workspace.team.id };
@@ -146,7 +174,7 @@ describe("a request that Slack did not send", LONG, () => {
     // One that was sent, and heard of by somebody who sends it again.
     const heard = { body: body(0), timestamp: now() };
     expect((await workspace.postSigned(url, heard.body, { ...ACCEPT, timestamp: heard.timestamp })).status).toBe(200);
-    const seen = knowledge.requests.length;
+    const seen = requestsOf(place);
     const forms: ((n: number) => Promise<{ status: number }>)[] = [
       (n) => workspace.postSigned(url, body(n), { ...ACCEPT, secret: `guess-${random()}` }),
       (n) => workspace.postSigned(url, body(n), { ...ACCEPT, timestamp: now() - 301 - Math.floor(random() * 1e6) }),
@@ -164,7 +192,7 @@ describe("a request that Slack did not send", LONG, () => {
     }
     expect([...statuses.keys()].toSorted()).toEqual([401, 403]);
     expect([...statuses.values()].reduce((sum, count) => sum + count)).toBe(10_000);
-    expect(knowledge.requests.length).toBe(seen);
+    expect(requestsOf(place)).toBe(seen);
   });
 
   it("is told what is wrong with it in the protocol's own shape", async () => {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Readable } from "node:stream";
@@ -49,10 +50,11 @@ export async function startAssistantDoor(
     const asked = assistantRequest(text);
     const problem = check(signedRequest(request, body));
     // While Slack looks which tools there are, what it sends for two people in one second is the same.
-    const isHarmless = problem === "replayed" && asked !== undefined && !isAboutSomebody(asked);
-    if (problem !== undefined && !isHarmless) {
-      log.warn("assistant's request refused", { reason: problem });
-      return refuse(response, 401, "The request does not carry Slack's signature.");
+    const isLook = asked !== undefined && !isAboutSomebody(asked);
+    const isForged = problem !== undefined && !(isLook && problem === "replayed");
+    if (isForged || (!isLook && !(await isFirst(context, request)))) {
+      log.warn("assistant's request refused", { reason: problem ?? "replayed" });
+      return refuse(response, 401, "The request does not carry Slack's signature, or came before.");
     }
     if (asked === undefined) return refuse(response, 400, "That is no single message of the protocol.");
     if (asked.tool !== "") log.debug("assistant asks", { user: asked.identity?.user });
@@ -66,7 +68,7 @@ export async function startAssistantDoor(
     });
     let rights: ReturnType<typeof knowledgeFor> | undefined;
     await send(
-      await endpoint.fetch(sent, () => (rights ??= knowledgeFor(context, asked)), { mayAdd: false }),
+      await endpoint.fetch(sent, () => (rights ??= knowledgeFor(context, asked)), { mayAdd: false, isShared: true }),
       response,
     );
   }
@@ -82,6 +84,15 @@ export async function startAssistantDoor(
       await closed;
     },
   };
+}
+
+/** For so long a request is known, milliseconds: its signature is good for half of that. */
+const KNOWN_MS = 600_000;
+
+/** Whether this signature comes for the first time, to any instance: what is signed once is done once. */
+function isFirst({ store, now }: BotContext, { headers }: IncomingMessage): Promise<boolean> {
+  const signature = createHash("sha256").update(String(headers["x-slack-signature"])).digest("hex");
+  return store.claimTurn(`assistant:${signature}`, { now: now(), periodMs: KNOWN_MS });
 }
 
 function isAboutSomebody({ method, identity }: AssistantRequest): boolean {

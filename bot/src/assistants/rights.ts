@@ -9,14 +9,16 @@ type Bot = Pick<
   "config" | "log" | "now" | "people" | "rules" | "self" | "servers" | "serverWatch" | "store"
 >;
 
-/** Tools that count as a question. */
-const COUNTED = new Set(["ask", "search"]);
+/** What counts as a question: of a server that gives no whole documents, reading is asking. */
+const isCounted = ({ method, tool }: AssistantRequest): boolean =>
+  method === "resources/read" || tool === "ask" || tool === "search" || tool === "read";
 
 /**
  * The knowledge server with the key that the rules give to whoever asks through Slack's assistant (`assistants`). Throws
  * KnowledgeMissing, in words for that person, where they give none.
  */
-export async function knowledgeFor(bot: Bot, { identity, tool }: AssistantRequest): Promise<Knowledge> {
+export async function knowledgeFor(bot: Bot, request: AssistantRequest): Promise<Knowledge> {
+  const { identity } = request;
   const { rules, self, servers, serverWatch, config } = bot;
   if (identity === undefined) throw new KnowledgeMissing(NOBODY);
   if (!isOurs(identity, self)) throw new KnowledgeMissing(ELSEWHERE);
@@ -28,7 +30,7 @@ export async function knowledgeFor(bot: Bot, { identity, tool }: AssistantReques
     identity.user,
   );
   if (decision.kind !== "answer") throw new KnowledgeMissing(decision.kind === "refuse" ? decision.words : ELSEWHERE);
-  if (COUNTED.has(tool)) await count(bot, identity.user);
+  if (isCounted(request)) await count(bot, identity.user);
   await serverWatch.admit((decision.key === "dm" ? config.keys.dm : undefined) ?? config.keys.channel);
   const { client, deployment } = servers[decision.key];
   // Nothing is added here: with one key for many, nobody could say who did.

@@ -30,6 +30,7 @@ export { type AnswerStatus, isFinal } from "./answer/status.ts";
 export type { Step, StepKind } from "./answer/steps.ts";
 export * from "./ask.ts";
 export * from "./find-passages.ts";
+export { failureOf } from "./failure/described.ts";
 export type { Failure } from "./failure/failure.ts";
 export { askerWords, failureCause } from "./failure/asker-words.ts";
 export type { FailureCause } from "./failure/failure-cause.ts";

@@ -1,7 +1,7 @@
 import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
 import type { KnowledgeSource } from "./knowledge.ts";
 import { knowledgeServer, type ServerOptions } from "./server.ts";
-import type { Report } from "./words/answering.ts";
+import type { Report } from "./words/telling.ts";
 
 /** The knowledge over HTTP: one request, one reply; nothing is remembered between them. */
 export interface KnowledgeEndpoint {

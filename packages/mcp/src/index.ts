@@ -8,4 +8,4 @@ export {
   type KnowledgeSource,
 } from "./knowledge.ts";
 export { knowledgeServer, type ServerOptions } from "./server.ts";
-export type { Report } from "./words/answering.ts";
+export type { Report } from "./words/telling.ts";

@@ -10,7 +10,8 @@ import { accountOf, type IngestedDocument, type Me } from "@threadlore/client/de
 import { DOCUMENT_TEMPLATE, documentIdOf, documentUri, SOURCES_URI } from "./documents-uri.ts";
 import { callerOf, type Knowledge, type KnowledgeSource, mayIngest } from "./knowledge.ts";
 import { readDocument } from "./reading.ts";
-import { plainWords, type Report } from "./words/answering.ts";
+import { plainWords } from "./words/answering.ts";
+import type { Telling } from "./words/telling.ts";
 import { fenced } from "./words/fenced.ts";
 import { quotedLine } from "./words/quoted-text.ts";
 
@@ -20,14 +21,14 @@ const MAX_TEXT = 100_000;
 const MAX_LISTED = 500;
 
 /** Documents as resources, and what can be asked here. */
-export function addResources(server: McpServer, source: KnowledgeSource, report: Report): void {
+export function addResources(server: McpServer, source: KnowledgeSource, telling: Telling): void {
   /** What it throws is told in plain words. */
   const plainly = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work();
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
-      throw new ProtocolError(ProtocolErrorCode.InternalError, plainWords(report, error));
+      throw new ProtocolError(ProtocolErrorCode.InternalError, plainWords(telling, error));
     }
   };
   server.registerResource(
@@ -38,8 +39,10 @@ export function addResources(server: McpServer, source: KnowledgeSource, report:
       description: "The document sets this key may search, and what it may do.",
       mimeType: "text/plain",
     },
-    ({ href }) =>
-      plainly(async () => ({ contents: [{ uri: href, mimeType: "text/plain", text: await sourcesText(source) }] })),
+    ({ href }, { mcpReq: { signal } }) =>
+      plainly(async () => ({
+        contents: [{ uri: href, mimeType: "text/plain", text: await sourcesText(source, signal) }],
+      })),
   );
   server.registerResource(
     "document",
@@ -90,12 +93,17 @@ async function listed({ deployment }: Knowledge) {
   }));
 }
 
-async function sourcesText(source: KnowledgeSource): Promise<string> {
+async function sourcesText(source: KnowledgeSource, signal: AbortSignal): Promise<string> {
   const me = await callerOf(source);
   const { deployment } = await source();
-  const sets = await deployment.documentSets().catch(() => undefined);
+  const sets = await deployment.documentSets({ signal }).catch((error: unknown) => {
+    const isNotTold = error instanceof UnsupportedError || error instanceof PermissionError;
+    return isNotTold
+      ? "The server does not list document sets."
+      : "Which document sets there are, the server cannot say now.";
+  });
   const may = mayWords(me);
-  if (sets === undefined) return `${may}\nThe server does not list document sets.`;
+  if (typeof sets === "string") return `${may}\n${sets}`;
   if (sets.length === 0) return `${may}\nThere are no document sets: every question searches all this key may see.`;
   const lines = sets.map(
     ({ name, description }) =>

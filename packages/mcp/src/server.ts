@@ -7,7 +7,7 @@ import { addAskTool } from "./tools/ask.ts";
 import { addIngestStatusTool, addIngestTool } from "./tools/ingest.ts";
 import { addReadTool } from "./tools/read.ts";
 import { addSearchTool } from "./tools/search.ts";
-import type { Report } from "./words/answering.ts";
+import type { Report, Telling } from "./words/telling.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   version: string;
@@ -30,6 +30,11 @@ const NEVER_CHANGING = {
 export interface ServerOptions {
   /** False: nothing can be added through it, whatever the key may. Default true. */
   readonly mayAdd?: boolean | undefined;
+  /**
+   * Many people ask with one key, and none of them runs the server: failures are told in a few sentences, the rest is
+   * reported; and no conversation is gone on with, since it would be anybody's. Default false.
+   */
+  readonly isShared?: boolean | undefined;
 }
 
 /**
@@ -47,14 +52,15 @@ export async function knowledgeServer(
     { instructions: INSTRUCTIONS, capabilities: NEVER_CHANGING },
   );
   const mayAdd = options.mayAdd !== false && mayIngest(await callerOf(source).catch(() => undefined));
-  addAskTool(server, source, report);
-  addSearchTool(server, source, report);
-  addReadTool(server, source, report);
+  const telling: Telling = { report, isShared: options.isShared === true };
+  addAskTool(server, source, telling);
+  addSearchTool(server, source, telling);
+  addReadTool(server, source, telling);
   if (mayAdd) {
-    addIngestTool(server, source, report);
-    addIngestStatusTool(server, source, report);
+    addIngestTool(server, source, telling);
+    addIngestStatusTool(server, source, telling);
   }
-  addResources(server, source, report);
+  addResources(server, source, telling);
   addPrompts(server, mayAdd);
   return server;
 }

@@ -2,7 +2,7 @@ import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/s
 import type { Readable, Writable } from "node:stream";
 import type { KnowledgeSource } from "./knowledge.ts";
 import { knowledgeServer } from "./server.ts";
-import type { Report } from "./words/answering.ts";
+import type { Report } from "./words/telling.ts";
 
 /** What a server over standard input and output needs. */
 export interface StdioOptions {

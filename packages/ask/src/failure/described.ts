@@ -14,6 +14,9 @@ export interface Described {
   readonly failure: Failure;
 }
 
+/** What a client threw, as the failure an answer ends with. */
+export const failureOf = (error: unknown): Failure => describe(error).failure;
+
 /** Read by its fields, not by its class: an error can come from another copy of the client or another realm. */
 export function describe(error: unknown): Described {
   const field = (key: string): unknown =>

@@ -40,7 +40,7 @@ describe("the same requests over both transports", () => {
     JSON.parse(
       JSON.stringify(value)
         .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/\d+/g, "CONVERSATION")
-        .replace(/(?:answer|passages|document)-[0-9a-f]{16}/g, "MARK"),
+        .replace(/(?:answer|passages?|document)-[0-9a-f]{16}/g, "MARK"),
     ) as unknown;
 
   const transcript = async (client: Client): Promise<unknown[]> => {

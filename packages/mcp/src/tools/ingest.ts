@@ -7,7 +7,8 @@ import type { IngestionDocumentInput, IngestionResponse } from "@threadlore/clie
 import * as z from "zod";
 import { documentIdOf, documentUri } from "../documents-uri.ts";
 import { isOwnService, type Knowledge, type KnowledgeSource } from "../knowledge.ts";
-import { answering, type Report } from "../words/answering.ts";
+import { answering } from "../words/answering.ts";
+import type { Telling } from "../words/telling.ts";
 import { failed } from "../words/failure-text.ts";
 import { quotedLine } from "../words/quoted-text.ts";
 
@@ -48,7 +49,7 @@ const Added = z.object({
 });
 
 /** The tool that adds a document. Only for keys that may. */
-export function addIngestTool(server: McpServer, source: KnowledgeSource, report: Report): void {
+export function addIngestTool(server: McpServer, source: KnowledgeSource, telling: Telling): void {
   server.registerTool(
     "ingest",
     {
@@ -58,10 +59,10 @@ export function addIngestTool(server: McpServer, source: KnowledgeSource, report
         "Only on a person's wish, and with what they want kept. The same title again replaces the former text.",
       inputSchema: Addition,
       outputSchema: Added,
-      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     },
     (addition, context: ServerContext) =>
-      answering(report, context, async () => kept(await source(), addition, context.mcpReq.signal)),
+      answering(telling, context, async () => kept(await source(), addition, context.mcpReq.signal)),
   );
 }
 
@@ -70,7 +71,7 @@ async function kept(
   { title, text, link, tags }: z.infer<typeof Addition>,
   signal: AbortSignal,
 ): Promise<CallToolResult> {
-  const { client, deployment, pair } = knowledge;
+  const { client, pair } = knowledge;
   if (pair === undefined && !isOwnService(await sayingWho(knowledge, signal))) return failed(UNDECIDED);
   // Accents can be written in two ways, which nobody sees.
   const name = title.trim().normalize("NFC");
@@ -95,22 +96,28 @@ async function kept(
     ],
     structuredContent: result,
   };
+}
 
-  async function seen(_: Knowledge, sent: IngestionDocumentInput, replied: IngestionResponse, until: AbortSignal) {
-    return acknowledge({
-      reply: replied,
-      document: sent,
-      known: true,
-      search: async (query) => {
-        try {
-          return await deployment.search({ query }, { signal: until });
-        } catch (error) {
-          if (error instanceof UnsupportedError || error instanceof PermissionError) return undefined;
-          throw error;
-        }
-      },
-    });
-  }
+/** Looked for by search, where the reply leaves open what became of it. */
+function seen(
+  { deployment }: Knowledge,
+  document: IngestionDocumentInput,
+  reply: IngestionResponse,
+  signal: AbortSignal,
+) {
+  return acknowledge({
+    reply,
+    document,
+    known: true,
+    search: async (query) => {
+      try {
+        return await deployment.search({ query }, { signal });
+      } catch (error) {
+        if (error instanceof UnsupportedError || error instanceof PermissionError) return undefined;
+        throw error;
+      }
+    },
+  });
 }
 
 /** Who calls; undefined where the server never says. Throws where it cannot be known now: then nobody is to decide. */
@@ -151,7 +158,7 @@ const Status = z.object({
 });
 
 /** The tool that says what became of a document. Only for keys that may add. */
-export function addIngestStatusTool(server: McpServer, source: KnowledgeSource, report: Report): void {
+export function addIngestStatusTool(server: McpServer, source: KnowledgeSource, telling: Telling): void {
   server.registerTool(
     "ingest_status",
     {
@@ -162,7 +169,7 @@ export function addIngestStatusTool(server: McpServer, source: KnowledgeSource, 
       annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     },
     ({ document }, context: ServerContext) =>
-      answering(report, context, async () => {
+      answering(telling, context, async () => {
         const { deployment } = await source();
         const id = documentIdOf(document);
         const listed = await deployment.documents({ documentId: id }, { signal: context.mcpReq.signal });

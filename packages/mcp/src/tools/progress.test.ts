@@ -14,8 +14,11 @@ function call(progressToken?: string) {
   return { told, context: { mcpReq: { _meta: { progressToken }, notify } } as never };
 }
 
-const unforeseen = (error: unknown): never => {
-  throw error;
+const unforeseen = {
+  report: (error: unknown): never => {
+    throw error;
+  },
+  isShared: false,
 };
 
 const WORDS = { content: [{ type: "text" as const, text: "done" }] };

@@ -1,6 +1,7 @@
-import { type Answer, askerWords } from "@threadlore/ask";
+import { type Answer, askerWords, failureOf } from "@threadlore/ask";
 import { ClientError, InvalidRequestError, NotFoundError, RateLimitError, UnsupportedError } from "@threadlore/client";
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { Telling } from "./telling.ts";
 import { quotedLine } from "./quoted-text.ts";
 
 /** A tool's result that says what went wrong, and what to do. */
@@ -30,9 +31,19 @@ export function failureText(error: unknown): string {
 /** Which of the two it is, servers do not tell. */
 const NOT_FOUND = "There is none, or none that this key may see.";
 
-/** Why an answer did not come, or not to its end. The server's own words are for whoever runs it. */
-export function answerFailureText(answer: Answer): string {
+/** The same for somebody who only asks: what happened and what to do, without hosts, keys or the server's own words. */
+export function publicFailureText(error: unknown): string {
+  if (error instanceof NotFoundError) return NOT_FOUND;
+  return askerWords({ status: "failed", failure: failureOf(error) });
+}
+
+/** Why an answer did not come, or not to its end. */
+export function answerFailureText(answer: Answer, { report, isShared }: Telling): string {
   const { failure } = answer;
+  if (isShared) {
+    report(failure?.error ?? new Error(failure?.message));
+    return askerWords(answer);
+  }
   if (failure?.error instanceof ClientError) return failureText(failure.error);
   return failure?.message === undefined ? askerWords(answer) : quotedLine(failure.message);
 }

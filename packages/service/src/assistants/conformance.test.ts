@@ -65,7 +65,24 @@ beforeAll(async () => {
     Promise.all(REVISIONS.map((revision) => outcomeOf(`${url}/mcp`, OWNER_KEY, revision))),
     Promise.all(REVISIONS.map((revision) => outcomeOf(served, OWNER_KEY, revision))),
   ]);
+  shipped = await lookedAtAgain(`${url}/mcp`, shipped, true);
+  fixtures = await lookedAtAgain(served, fixtures, false);
 });
+
+/** The suite waits for some frames for a second or two, which a busy machine can miss: what failed is run by itself. */
+async function lookedAtAgain(url: string, outcomes: readonly Outcome[], lacksFixtures: boolean): Promise<Outcome[]> {
+  const again = outcomes.map(async (outcome, at) => {
+    const failed = [...outcome.keys()].filter(
+      (scenario) => unexpected(scenario, failuresIn([outcome], scenario, lacksFixtures)).length > 0,
+    );
+    const judged = lacksFixtures ? failed.filter((scenario) => OF_ANY_SERVER.includes(scenario)) : failed;
+    let seen = outcome;
+    for (const scenario of judged)
+      seen = new Map([...seen, ...(await outcomeOf(url, OWNER_KEY, REVISIONS[at], scenario))]);
+    return seen;
+  });
+  return Promise.all(again);
+}
 
 async function serveFixtures(): Promise<string> {
   const endpoint = statelessEndpoint(fixtureServer);

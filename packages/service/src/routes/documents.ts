@@ -113,10 +113,12 @@ const isAddress = (query: string): boolean => /^https?:\/\/\S+$/.test(query) && 
 /** The documents at an address, each by how it begins. */
 function resultsAt({ db }: ServiceContext, caller: Caller, address: string, filters: BaseFilters | null) {
   const visible = visiblePairs(db, caller);
-  const sets = filters?.document_set;
-  const chosen = sets == null ? null : pairsInSets(db, sets);
+  // An empty list is no restriction, as everywhere.
+  const sets = filters?.document_set ?? [];
+  const sources = filters?.source_type ?? [];
+  const chosen = sets.length === 0 ? null : pairsInSets(db, sets);
   const pairs = chosen === null ? visible : chosen.filter((pair) => visible === null || visible.includes(pair));
-  return documentsAt(db, address, pairs, filters?.source_type ?? undefined).map((document, index) => ({
+  return documentsAt(db, address, pairs, sources.length === 0 ? undefined : sources).map((document, index) => ({
     citation_id: index + 1,
     document_id: document.id,
     title: document.title,
