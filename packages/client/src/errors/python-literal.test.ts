@@ -164,6 +164,16 @@ describe("printed Python dictionaries", () => {
     );
   });
 
+  it.each([
+    ["opens", "<_.A: <_.A: re.compile(r'<<', re.IGNORECASE)>>"],
+    ["closes", "<a.A: {1, <_.A: re.compile(r'>', re.IGNORECASE)>}>"],
+  ])("end where the next error begins, whatever brackets an object %s in what it prints", (_, input) => {
+    const error = (msg: string, echoed: string) =>
+      `{'type': 't', 'loc': ('body', 'a'), 'msg': '${msg}', 'input': ${echoed}, 'ctx': {'error': ${echoed}}}`;
+    const text = `${error("One", input)} ${error("Two", "<a.A: {'a': b'>', ('a', 1): b'>'}>")}  File "x.py"`;
+    expect(readPrintedDictionaries(text).map(({ msg }) => msg)).toEqual(["One", "Two"]);
+  });
+
   it("never throw and always end", () => {
     const pieces = fc.constantFrom("{", "}", "(", ")", "[", "]", ",", ":", "'", '"', "\\", " ", "a", "1", "None");
     fc.assert(

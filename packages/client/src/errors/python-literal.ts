@@ -25,8 +25,8 @@ export function readPrintedDictionaries(text: string): { [key: string]: Printed 
       const entries = reader.entries();
       if (!reader.broken || entries.length > 0) found.push(Object.fromEntries(entries));
     }
-    if (!reader.broken) return found;
-    BEGINNING.lastIndex = from;
+    // What an object prints can seem to end its dictionary: the errors go on where the next one begins.
+    BEGINNING.lastIndex = reader.broken ? from : reader.at;
     const next = BEGINNING.exec(text);
     if (next === null) return found;
     from = next.index;
@@ -39,6 +39,8 @@ class PrintedReader {
   /** Where in the text it is. */
   at: number;
   broken = false;
+  /** Where the next error begins that was looked for last. */
+  #beginning = -1;
 
   constructor(text: string, at: number) {
     this.#text = text;
@@ -125,16 +127,29 @@ class PrintedReader {
     return String.fromCodePoint(code);
   }
 
-  /** `<object at 0x7f…>`, whatever stands in it, with others inside. */
+  /**
+   * `<object at 0x7f…>`, whatever stands in it, with others inside. What it prints may open brackets that it never
+   * closes, so it reaches no further than to the next error.
+   */
   #opaque(): Printed {
+    const end = this.#nextBeginning();
     let depth = 0;
     do {
       const character = this.#text[this.at++];
-      if (character === undefined) return this.#give(undefined);
+      if (character === undefined || this.at > end) return this.#give(undefined);
       if (character === "<") depth++;
       if (character === ">") depth--;
     } while (depth > 0);
     return undefined;
+  }
+
+  /** Looked for once for all that stands before it. */
+  #nextBeginning(): number {
+    if (this.#beginning < this.at) {
+      BEGINNING.lastIndex = this.at;
+      this.#beginning = BEGINNING.exec(this.#text)?.index ?? Number.POSITIVE_INFINITY;
+    }
+    return this.#beginning;
   }
 
   /** A number, a constant, bytes, or something opaque such as `UUID('…')` and `re.compile('x')`. */
