@@ -3,7 +3,6 @@ import { ALL_FEATURES, scopesFor } from "../settings/manifest.ts";
 import { startDeployedTown } from "../testing/deployed-town.ts";
 import { KEYS, type Town } from "../testing/running-bot.ts";
 import { LEAVE, LONG, passage, SEARCH, sessionsOf, town, withSearch } from "./lookups.harness.ts";
-import { wordsOf } from "./previews.ts";
 
 describe("a link to a document", LONG, () => {
   const previews = ({ workspace }: Town, channel: string, ts: string) => workspace.message(channel, ts)?.entities ?? [];
@@ -213,17 +212,6 @@ it("opened in a channel that names no message shows what the channel may see", L
   const shown = await workspace.until(() => workspace.calls.find(({ method }) => method === "entity.presentDetails"));
   expect(JSON.stringify(shown.args)).not.toContain("All about salaries");
   expect(new Set(keys)).toEqual(new Set([KEYS.channel]));
-});
-
-it.each([
-  ["https://wiki.example.com/hr/Leave-and-holidays.html", "Leave and holidays"],
-  ["https://wiki.example.com/spaces/HR/pages/3141592/Annual%20leave", "Annual leave"],
-  ["https://wiki.example.com/expensePolicy/", "expense Policy"],
-  ["https://docs.example.com/d/1a2b3c4d5e6f7a8b9c0d/edit", "edit"],
-  ["https://wiki.example.com/%E0%A4%A/urlaub", "urlaub"],
-  ["https://wiki.example.com/", ""],
-])("is looked for by the words of its address: %s", (address, words) => {
-  expect(wordsOf(address)).toBe(words);
 });
 
 it("is found and previewed from a deployed server as well", LONG, async () => {

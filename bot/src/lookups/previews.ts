@@ -1,3 +1,4 @@
+import { wordsOfAddress } from "@threadlore/ask";
 import type { LinkSharedEvent, SlackEvent } from "@slack/types";
 import type { BotContext, Register } from "../context.ts";
 import { tellAdminsOnce } from "../knowledge-server/server-trouble.ts";
@@ -126,35 +127,13 @@ async function documentAt(
   if (address === undefined) return undefined;
   const known = await titleAt(context, address);
   // Some servers find what is named by its address; all of them find by words.
-  for (const query of new Set([address, known ?? "", wordsOf(address)])) {
+  for (const query of new Set([address, known ?? "", wordsOfAddress(address)])) {
     if (query === "") continue;
     const found = await findDocuments(context, { query, key, settings }, signal);
     const document = found.find(({ link }) => plainAddress(link) === address);
     if (document !== undefined) return document;
   }
   return undefined;
-}
-
-/** Words of an address that say what lies there: those of its path, the last ones first. */
-export function wordsOf(address: string): string {
-  const { pathname = "" } = URL.parse(address) ?? {};
-  const parts = pathname.split("/").map((part) => {
-    try {
-      return decodeURIComponent(part);
-    } catch {
-      return part;
-    }
-  });
-  const named = parts.map((part) =>
-    part
-      .replace(/\.(?:html?|md|pdf|aspx?|php)$/i, "")
-      .replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
-      .split(/[^\p{L}\p{N}]+/u)
-      // A number or a key names nothing.
-      .filter((word) => /\p{L}/u.test(word) && !/\d{3,}|[a-f\d]{12,}/i.test(word))
-      .join(" "),
-  );
-  return named.findLast((part) => part !== "") ?? "";
 }
 
 /** What somebody sees who opened a preview or a result of the search. Below a message everybody sees it afterwards. */

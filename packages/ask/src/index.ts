@@ -40,3 +40,4 @@ export * from "./markdown/tree.ts";
 export type { Recovery } from "./recovery/recovery.ts";
 export { sessionName } from "./recovery/session-name.ts";
 export { visibleLine, visibleText } from "./visible.ts";
+export { wordsOfAddress } from "./words-of-address.ts";

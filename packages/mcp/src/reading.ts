@@ -1,4 +1,4 @@
-import { findByAnswer, findPassages, type FoundPiece } from "@threadlore/ask";
+import { findByAnswer, findPassages, type FoundPiece, wordsOfAddress } from "@threadlore/ask";
 import { NotFoundError, UnsupportedError } from "@threadlore/client";
 import type { TextRange } from "@threadlore/client/deployment";
 import type { Knowledge } from "./knowledge.ts";
@@ -71,7 +71,7 @@ async function readNamed(knowledge: Knowledge, wanted: Wanted, signal: AbortSign
   } catch (error) {
     if (!(error instanceof UnsupportedError)) throw error;
   }
-  const wish = { query: wanted.about ?? wordsOf(document) };
+  const wish = { query: wanted.about ?? (wordsOfAddress(document) || document) };
   const { pieces } = await findPassages(knowledge, wish, { signal });
   // Searches of deployed servers name no documents, only where they lie.
   const isUnnamed = pieces.some(({ documentId }) => documentId === undefined);
@@ -98,14 +98,4 @@ function ofPassages(document: string, pieces: readonly FoundPiece[]): Read {
     next: null,
     as: "passages",
   };
-}
-
-/** The words in an id or an address, to search by. */
-function wordsOf(document: string): string {
-  const path = URL.parse(document)?.pathname ?? document;
-  const words = path
-    .replace(/\.\w{1,5}$/, "")
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "");
-  return words.length === 0 ? document : words.slice(-12).join(" ");
 }
