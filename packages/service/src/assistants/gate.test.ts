@@ -28,6 +28,7 @@ beforeAll(async () => {
 });
 
 const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+const METADATA = `http://127.0.0.1:${PORT}/.well-known/oauth-protected-resource/mcp`;
 const ACCEPT = { accept: "application/json, text/event-stream" };
 
 const post = (body: unknown, headers: Record<string, string | null> = {}): Promise<Reply> =>
@@ -128,17 +129,25 @@ describe("at /mcp", () => {
   it("nobody is let in without a key, also where the service admits them to ask", async () => {
     const asked = await service.call("POST", "/search", { query: "leave" }, { authorization: null });
     expect(asked.status).toBe(200);
-    expect(await post(LIST, { authorization: null })).toMatchObject({ status: 403 });
+    // RFC 6750, section 3.1: without an error, since nothing was sent that could be wrong.
+    const { status, headers, body } = await post(LIST, { authorization: null });
+    expect([status, headers.get("www-authenticate")]).toEqual([401, `Bearer resource_metadata="${METADATA}"`]);
+    expect(body).toEqual({
+      error_code: "UNAUTHENTICATED",
+      detail: expect.stringContaining("Send a key of this service"),
+    });
   });
 
   it("a client finds from the refusal how to get in", async () => {
     now += 10_000;
     const send = (url: string | URL, init?: RequestInit) => service.fetch(url, init);
-    const headers = { ...ACCEPT, "content-type": "application/json", authorization: "Bearer wrong" };
-    const refused = await send(`${service.url}/mcp`, { method: "POST", headers, body: JSON.stringify(LIST) });
-    expect(refused.status).toBe(401);
-    const { resourceMetadataUrl } = extractWWWAuthenticateParams(refused);
-    expect(resourceMetadataUrl?.href).toBe(`${service.url}/.well-known/oauth-protected-resource/mcp`);
+    const sent = { ...ACCEPT, "content-type": "application/json" };
+    const resourceMetadataUrl = new URL(METADATA);
+    for (const headers of [sent, { ...sent, authorization: "Bearer wrong" }]) {
+      const refused = await send(`${service.url}/mcp`, { method: "POST", headers, body: JSON.stringify(LIST) });
+      expect(refused.status).toBe(401);
+      expect(extractWWWAuthenticateParams(refused)).toMatchObject({ resourceMetadataUrl });
+    }
     const found = await discoverOAuthProtectedResourceMetadata(`${service.url}/mcp`, { resourceMetadataUrl }, send);
     // RFC 9728, section 3.3: what it is of is what was asked for.
     expect(found).toMatchObject({ resource: `${service.url}/mcp`, bearer_methods_supported: ["header"] });

@@ -48,22 +48,12 @@ export function createApp(context: ServiceContext, routes: readonly Route[]): Ho
   });
   return app;
 
-  function letIn(c: Context, { role, rawBody, metadata }: Pick<Route, "role" | "rawBody" | "metadata">): Caller {
+  function letIn(c: Context, route: Pick<Route, "role" | "rawBody" | "metadata">): Caller {
     const { bodyLimit, uploadLimit } = context.settings;
-    if (rawBody === "files") guardBody(c.req.raw, "multipart/form-data", uploadLimit);
+    if (route.rawBody === "files") guardBody(c.req.raw, "multipart/form-data", uploadLimit);
     else guardBody(c.req.raw, "application/json", bodyLimit);
-    try {
-      return authorize(context, role, c.req.raw, throttle);
-    } catch (error) {
-      throw metadata === undefined ? error : withMetadata(error, new URL(metadata, c.req.url));
-    }
+    return authorize(context, route, c.req.raw, throttle);
   }
-}
-
-/** The refusal of a missing key, with where programs read how to get in (RFC 9728, section 5.1). */
-function withMetadata(error: unknown, { href }: URL): unknown {
-  if (!(error instanceof Problem) || error.status !== 401) return error;
-  return new Problem(401, error.body, { ...error.headers, "WWW-Authenticate": `Bearer resource_metadata="${href}"` });
 }
 
 /** Refuses a method that a known path does not have, in the words of deployed servers (docs/wire.md, section 0). */

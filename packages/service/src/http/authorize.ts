@@ -2,7 +2,7 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { callersOf } from "./connections.ts";
 import { callerOf } from "./keys.ts";
 import { refusal } from "./problem.ts";
-import type { RouteRole } from "./route.ts";
+import type { Route } from "./route.ts";
 
 const RANK = { anonymous: 0, caller: 0, ordinary: 1, editor: 2, admin: 3 } as const;
 
@@ -10,15 +10,29 @@ const RANK = { anonymous: 0, caller: 0, ordinary: 1, editor: 2, admin: 3 } as co
 const ANYONE: Caller = { user: "", role: "anonymous", groups: [], documentSets: [] };
 
 /**
- * Who is calling, if they may call a route of this role: the one place where that is decided. Throws 401 for a missing or
- * wrong key, 429 for too many wrong ones, 403 for a key of too low a role.
+ * Who is calling, if they may call this route: the one place where that is decided. Throws 401 for a missing or wrong key,
+ * 429 for too many wrong ones, 403 for a key of too low a role.
  */
-export function authorize(context: ServiceContext, role: RouteRole, request: Request, throttle: KeyThrottle): Caller {
+export function authorize(
+  context: ServiceContext,
+  { role, metadata }: Pick<Route, "role" | "metadata">,
+  request: Request,
+  throttle: KeyThrottle,
+): Caller {
   if (role === "anyone") return ANYONE;
-  const caller = authenticate(context, request.headers.get("authorization") ?? undefined, throttle);
+  const challenge = challengeOf(metadata, request);
+  const header = request.headers.get("authorization") ?? undefined;
+  // A program waits for this to learn how to get in (RFC 9728, section 5.1): a refusal for good would end its search.
+  if (header === undefined && metadata !== undefined) throw unauthenticated(NO_KEY, challenge);
+  const caller = authenticate(context, header, throttle, challenge);
   if (caller.role !== "anonymous") callersOf.set(request, turnOf(caller));
   if (RANK[caller.role] >= RANK[role]) return caller;
   throw refusal(403, "INSUFFICIENT_PERMISSIONS", `This needs a key of the role ${role}; yours is ${caller.role}.`);
+}
+
+/** How to get in, for programs. */
+function challengeOf(metadata: string | undefined, { url }: Request): string {
+  return metadata === undefined ? "Bearer" : `Bearer resource_metadata="${new URL(metadata, url).href}"`;
 }
 
 /** Who takes turns with whom: each user with all others; callers without a key are one. */
@@ -45,10 +59,15 @@ export function keyThrottle(clock: () => number): KeyThrottle {
 }
 
 /** Who holds the key in an Authorization header. A wrong key is refused even where callers without a key may ask. */
-function authenticate({ db, settings }: ServiceContext, header: string | undefined, throttle: KeyThrottle): Caller {
+function authenticate(
+  { db, settings }: ServiceContext,
+  header: string | undefined,
+  throttle: KeyThrottle,
+  challenge: string,
+): Caller {
   if (header === undefined) {
     if (settings.anonymous) return { user: "anonymous", role: "anonymous", groups: [], documentSets: [] };
-    throw unauthenticated("Access denied. Send a key of this service as `Authorization: Bearer KEY`.");
+    throw unauthenticated(NO_KEY, challenge);
   }
   const key = /^Bearer +(\S+)$/i.exec(header)?.[1];
   const caller = key === undefined ? undefined : callerOf(db, key);
@@ -56,9 +75,14 @@ function authenticate({ db, settings }: ServiceContext, header: string | undefin
   if (throttle()) {
     throw refusal(429, "TOO_MANY_WRONG_KEYS", "Too many wrong keys. Wait a second.", { "Retry-After": "1" });
   }
-  throw unauthenticated("Access denied. This service does not know that key; `threadlore key add` makes one.");
+  throw unauthenticated(
+    "Access denied. This service does not know that key; `threadlore key add` makes one.",
+    challenge,
+  );
 }
 
-function unauthenticated(detail: string): Error {
-  return refusal(401, "UNAUTHENTICATED", detail, { "WWW-Authenticate": "Bearer" });
+const NO_KEY = "Access denied. Send a key of this service as `Authorization: Bearer KEY`.";
+
+function unauthenticated(detail: string, challenge: string): Error {
+  return refusal(401, "UNAUTHENTICATED", detail, { "WWW-Authenticate": challenge });
 }

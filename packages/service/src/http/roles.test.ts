@@ -4,7 +4,10 @@ import * as z from "zod/mini";
 import { addKey, createService, Database, listKeys, revokeKey, type Service } from "../index.ts";
 import { type Route, route } from "./route.ts";
 
-/** Who may call what, said a second time: a role that changes has to be changed here as well. */
+/**
+ * Who may call what, said a second time: a role that changes has to be changed here as well. Behind it what is answered to
+ * whoever has no key, where the service admits them and this route does not; 403 unless it is said.
+ */
 const TABLE = `
   anyone    GET     /health
   anyone    GET     /version
@@ -35,7 +38,7 @@ const TABLE = `
   caller    GET     /query/valid-tags
   caller    POST    /search
   caller    GET     /document/text
-  ordinary  POST    /mcp
+  ordinary  POST    /mcp                                        401
   anyone    GET     /.well-known/oauth-protected-resource/mcp
   caller    GET     /tool
   admin     POST    /admin/tool/custom
@@ -48,8 +51,8 @@ const TABLE = `
 const ROUTES = TABLE.trim()
   .split("\n")
   .map((line) => {
-    const [role = "", method = "", path = ""] = line.trim().split(/ +/);
-    return { role, method, path };
+    const [role = "", method = "", path = "", keyless = "403"] = line.trim().split(/ +/);
+    return { role, method, path, keyless: Number(keyless) };
   });
 
 const KEYS = { "a wrong": "tl_TESTnobody", "a revoked": "tl_TESTrevoked" } as const;
@@ -122,10 +125,11 @@ describe.each([false, true])("who may call what, with callers without a key admi
     expect(told.toSorted()).toEqual(ROUTES.map(({ role, method, path }) => `${role} ${method} ${path}`).toSorted());
   });
 
-  it.each(ROUTES)("$method $path: $role", async ({ role, method, path }) => {
+  it.each(ROUTES)("$method $path: $role", async ({ role, method, path, keyless }) => {
     for (const { name, key, rank } of CALLERS) {
       const may = role === "anyone" || rank(isOpen) >= (NEEDED[role] ?? Number.POSITIVE_INFINITY);
-      const expected = may ? "in" : rank(isOpen) === -1 ? 401 : 403;
+      const refused = rank(isOpen) === -1 ? 401 : key === undefined ? keyless : 403;
+      const expected = may ? "in" : refused;
       expect([name, await outcome(service, requestTo({ method, path }, key))]).toEqual([name, expected]);
     }
   });

@@ -45,7 +45,10 @@ interface Told {
   readonly reply?: NamedModel;
   /** Each server-sent event's data, where it streams. */
   readonly events?: NamedModel;
-  /** Path of the document that tells programs how to get in, for those that come without a key. */
+  /**
+   * Path of the document that tells programs how to get in. Whoever comes without a key is pointed to it with a 401, also
+   * where the service admits callers without one.
+   */
   readonly metadata?: string;
 }
 
