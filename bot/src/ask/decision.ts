@@ -1,5 +1,5 @@
 import type { BotContext } from "../context.ts";
-import { takeBudget } from "../rules/budgets.ts";
+import { budgetWords, takeBudget } from "../rules/budgets.ts";
 import {
   type Asker,
   type ChannelFacts,
@@ -138,15 +138,8 @@ export async function whyOverBudget(turn: Turn): Promise<string | undefined> {
     await turn.save({ counted: true });
     return undefined;
   }
-  const whose = {
-    user: "You have asked as many questions as one person may for now",
-    channel: "This channel has asked as many questions as it may for now",
-    workspace: "This workspace has asked as many questions as it may for now",
-    threadLoop: "I have answered an app here as often as I may for now",
-    channelLoop: "I have answered apps in this channel as often as I may for now",
-  }[allowance.which];
   await turn.note(`The budget \`${allowance.which}\` is used up.`);
-  return `${whose}. Ask again after ${dateMarkup(new Date(allowance.resetAt).toISOString()) ?? "a while"}.`;
+  return budgetWords(allowance.which, dateMarkup(new Date(allowance.resetAt).toISOString()) ?? "a while");
 }
 
 /** Characters of a question; more is material, and goes better as a file. */

@@ -1,7 +1,6 @@
 import { type Knowledge, KnowledgeMissing } from "@threadlore/mcp";
 import type { BotContext } from "../context.ts";
-import { rightsAlone } from "../lookups/rights.ts";
-import { takeBudget } from "../rules/budgets.ts";
+import { rightsAlone, whyOverBudgetAlone } from "../lookups/rights.ts";
 import type { AssistantRequest, SlackIdentity } from "./identity.ts";
 
 type Bot = Pick<
@@ -30,7 +29,8 @@ export async function knowledgeFor(bot: Bot, request: AssistantRequest): Promise
     identity.user,
   );
   if (decision.kind !== "answer") throw new KnowledgeMissing(decision.kind === "refuse" ? decision.words : ELSEWHERE);
-  if (isCounted(request)) await count(bot, identity.user);
+  const wait = isCounted(request) ? await whyOverBudgetAlone(bot, identity.user) : undefined;
+  if (wait !== undefined) throw new KnowledgeMissing(wait);
   await serverWatch.admit((decision.key === "dm" ? config.keys.dm : undefined) ?? config.keys.channel);
   const { client, deployment } = servers[decision.key];
   // Nothing is added here: with one key for many, nobody could say who did.
@@ -45,12 +45,4 @@ const NO_RULE =
 
 function isOurs({ team, organisation }: SlackIdentity, self: Bot["self"]): boolean {
   return team === self.teamId || (self.organisation !== undefined && organisation === self.organisation);
-}
-
-async function count({ store, config, now, self }: Bot, user: string): Promise<void> {
-  const where = { team: self.teamId, user, channel: "assistant", threadTs: "assistant", direct: true };
-  const allowance = await takeBudget({ store, limits: config.limits, now: now() }, where);
-  if (allowance.allowed) return;
-  const whose = allowance.which === "user" ? "You have asked" : "This workspace has asked";
-  throw new KnowledgeMissing(`${whose} as many questions as may be for now. Ask again later.`);
 }

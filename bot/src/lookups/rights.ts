@@ -1,5 +1,7 @@
 import type { BotContext } from "../context.ts";
+import { budgetWords, takeBudget } from "../rules/budgets.ts";
 import { type Asker, type ChannelFacts, decide, type Decision, groupsToLookUp, settingsFor } from "../rules/rules.ts";
+import { plainDate } from "../slack/render/sources.ts";
 
 /** A question, whatever its words: who looks something up has said all there is to say. */
 const A_QUESTION = {
@@ -16,6 +18,19 @@ const A_QUESTION = {
 const ALONE: ChannelFacts = { id: "", kind: "im", shared: false };
 
 type Bot = Pick<BotContext, "people" | "rules">;
+
+/**
+ * Counts what somebody looks up for themselves as a question in a direct message of theirs. Words for why they must wait,
+ * without markup, where a budget is used up.
+ */
+export async function whyOverBudgetAlone(
+  { store, config, now, self }: Pick<BotContext, "store" | "config" | "now" | "self">,
+  user: string,
+): Promise<string | undefined> {
+  const where = { team: self.teamId, user, channel: ALONE.id, threadTs: "", direct: true };
+  const allowance = await takeBudget({ store, limits: config.limits, now: now() }, where);
+  return allowance.allowed ? undefined : budgetWords(allowance.which, plainDate(allowance.resetAt));
+}
 
 /** What the rules say of somebody who looks something up for themselves: what holds for a direct message of theirs. */
 export async function rightsAlone(bot: Bot, user: string): Promise<Decision> {

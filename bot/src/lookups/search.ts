@@ -3,7 +3,6 @@ import { askerWords } from "@threadlore/ask";
 import { parseMoment } from "@threadlore/client/models";
 import * as z from "zod";
 import type { BotContext, Register } from "../context.ts";
-import { takeBudget } from "../rules/budgets.ts";
 import type { Settings } from "../rules/settings.ts";
 import { CALLBACKS } from "../settings/manifest.ts";
 import { field, text } from "../slack/read/fields.ts";
@@ -11,7 +10,7 @@ import { platformError } from "../slack/read/people.ts";
 import { literalText, shortened } from "../slack/render/escape.ts";
 import { excerptOf } from "./excerpts.ts";
 import { findDocuments, type FoundDocument } from "./documents.ts";
-import { rightsAlone } from "./rights.ts";
+import { rightsAlone, whyOverBudgetAlone } from "./rights.ts";
 
 /** The platform shows no more. */
 const MAX_RESULTS = 50;
@@ -106,7 +105,8 @@ async function resultsFor(context: BotContext, { query, filters, user_context: {
   if (query.trim() === "") return [];
   const decision = await rightsAlone(context, user);
   if (decision.kind !== "answer") throw new NotSearched(decision.kind === "refuse" ? decision.words : NOT_FOR_YOU);
-  await countSearch(context, user);
+  const wait = await whyOverBudgetAlone(context, user);
+  if (wait !== undefined) throw new NotSearched(wait);
   const settings = narrowed(decision.settings, filters[DOCUMENT_SETS]);
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const found = await findDocuments(context, { query, key: decision.key, settings }, signal);
@@ -115,13 +115,6 @@ async function resultsFor(context: BotContext, { query, filters, user_context: {
 }
 
 const NOT_FOR_YOU = "I answer members of this workspace only.";
-
-/** A search counts as a question does. */
-async function countSearch({ store, config, now, self }: BotContext, user: string): Promise<void> {
-  const place = { team: self.teamId, user, channel: "search", threadTs: "search", direct: true };
-  const { allowed } = await takeBudget({ store, limits: config.limits, now: now() }, place);
-  if (!allowed) throw new NotSearched("As much was asked and searched as may be for now. Try again later.");
-}
 
 /** Sets somebody chose can leave something out, and bring in nothing the rules do not let. */
 function narrowed(settings: Settings, chosen: unknown): Settings {

@@ -51,3 +51,16 @@ export async function takeBudget(
   const which = budgets.find(({ name }) => name === hit.name)?.which ?? "workspace";
   return { allowed: false, which, resetAt: hit.resetAt } as const;
 }
+
+const USED_UP: Readonly<Record<keyof QuestionLimits, string>> = {
+  user: "You have asked as many questions as one person may for now",
+  channel: "This channel has asked as many questions as it may for now",
+  workspace: "This workspace has asked as many questions as it may for now",
+  threadLoop: "I have answered an app here as often as I may for now",
+  channelLoop: "I have answered apps in this channel as often as I may for now",
+};
+
+/** Why somebody must wait. `moment`: when it may be asked again, as it is written where this is read. */
+export function budgetWords(which: keyof QuestionLimits, moment: string): string {
+  return `${USED_UP[which]}. Ask again after ${moment}.`;
+}

@@ -104,9 +104,15 @@ function labelText(title: string): string {
 export function dateMarkup(moment: string | undefined): string | undefined {
   const time = parseMoment(moment ?? "");
   if (time === undefined) return undefined;
-  const seconds = Math.ceil(time / 60_000) * 60;
-  return `<!date^${seconds}^{date_short_pretty} {time}|${minute(seconds * 1_000)} UTC>`;
+  return `<!date^${fullMinute(time) / 1_000}^{date_short_pretty} {time}|${plainDate(time)}>`;
 }
+
+/** The same for where markup is not read: `2026-03-12 08:05 UTC`. `time`: milliseconds since 1970. */
+export function plainDate(time: number): string {
+  return `${minute(fullMinute(time))} UTC`;
+}
+
+const fullMinute = (time: number): number => Math.ceil(time / 60_000) * 60_000;
 
 /** A moment to its minute, in UTC: `2026-03-12 08:05`. */
 export function minute(at: number): string {
