@@ -9,7 +9,7 @@ import { createAnswerView, failureMessage } from "./answer-view.ts";
 import { answersTo, type Attempt, forgetConversation, isConversationLost } from "./asking.ts";
 import { answerTalk, conclude, record, refuse, takeBack } from "./conclude.ts";
 import { decideOn, whyTooLong } from "./decision.ts";
-import { gather, surroundingsOf } from "./material.ts";
+import { gather, surroundingsOf } from "./material/material.ts";
 import { isDirect } from "./question.ts";
 import { watchSilence } from "./silence.ts";
 import { QuestionChanges } from "./question-changes.ts";

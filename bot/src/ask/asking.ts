@@ -7,7 +7,7 @@ import { rememberTitles } from "../lookups/titles.ts";
 import type { AskingKey, Settings } from "../rules/settings.ts";
 import type { Delivery } from "../slack/deliver/delivery.ts";
 import type { AnswerView } from "./answer-view.ts";
-import type { Material, Surroundings } from "./material.ts";
+import type { Material, Surroundings } from "./material/material.ts";
 import { progressOf, type SentQuestion, type Turn, type TurnProgress } from "./turn.ts";
 
 /** One time a question is asked, and where its answer is shown; an edited question is asked anew. */

@@ -3,7 +3,7 @@ import { openStore, type Store } from "@threadlore/inbox";
 import { parseRules } from "../rules/rules-file.ts";
 import { decisionFor, whyOverBudget, whyTooLong, whyUnwelcome } from "./decision.ts";
 import { askedMark, type NewQuestion, QuestionBody } from "./question.ts";
-import type { Surroundings } from "./material.ts";
+import type { Surroundings } from "./material/material.ts";
 import type { Turn } from "./turn.ts";
 
 const MINUTE = 60_000;

@@ -13,7 +13,7 @@ import {
 import { textFacts } from "../rules/text-facts.ts";
 import { isByProgram, isOwn, type Message } from "../slack/read/message.ts";
 import { dateMarkup } from "../slack/render/sources.ts";
-import type { Surroundings } from "./material.ts";
+import type { Surroundings } from "./material/material.ts";
 import { askedMark, isDirect, type QuestionBody } from "./question.ts";
 import type { Turn } from "./turn.ts";
 

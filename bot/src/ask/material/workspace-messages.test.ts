@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { fencedPages } from "@threadlore/client/fence";
 import { afterThisTest } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
-import { ALL_FEATURES, scopesFor } from "../settings/manifest.ts";
-import type { Place } from "../slack/read/people.ts";
-import { idle, startTown, type Town, type TownOptions } from "../testing/running-bot.ts";
+import { ALL_FEATURES, scopesFor } from "../../settings/manifest.ts";
+import type { Place } from "../../slack/read/people.ts";
+import { idle, startTown, type Town, type TownOptions } from "../../testing/running-bot.ts";
 import { type FoundMessage, readableByAll } from "./workspace-messages.ts";
 
 const LONG = { timeout: 90_000 };

@@ -1,15 +1,15 @@
 import { betweenMarks } from "@threadlore/client/fence";
-import type { BotContext } from "../context.ts";
-import { workspaceMessages } from "../lookups/workspace-messages.ts";
-import type { AskingKey, Settings } from "../rules/settings.ts";
-import { takeAttachments } from "../slack/read/files.ts";
-import { type Message, permalinkOf } from "../slack/read/message.ts";
-import { markdownOf } from "../slack/read/names.ts";
-import { platformError } from "../slack/read/people.ts";
-import { readUpTo, type ThreadSoFar } from "../slack/read/replies.ts";
-import { countWords, threadText } from "../slack/read/thread.ts";
-import { changedMark, hasActiveThread, isDirect, type QuestionBody, withoutMention } from "./question.ts";
-import type { Turn } from "./turn.ts";
+import type { BotContext } from "../../context.ts";
+import { workspaceMessages } from "./workspace-messages.ts";
+import type { AskingKey, Settings } from "../../rules/settings.ts";
+import { takeAttachments } from "../../slack/read/files.ts";
+import { type Message, permalinkOf } from "../../slack/read/message.ts";
+import { markdownOf } from "../../slack/read/names.ts";
+import { platformError } from "../../slack/read/people.ts";
+import { readUpTo, type ThreadSoFar } from "../../slack/read/replies.ts";
+import { countWords, threadText } from "../../slack/read/thread.ts";
+import { changedMark, hasActiveThread, isDirect, type QuestionBody, withoutMention } from "../question.ts";
+import type { Turn } from "../turn.ts";
 
 /** What stood around a question when it was asked. */
 export interface Surroundings {

@@ -1,11 +1,11 @@
 import { drawMark, pageFence, withoutMark } from "@threadlore/client/fence";
 import * as z from "zod";
-import type { BotContext } from "../context.ts";
-import { tellAdminsOnce } from "../knowledge-server/server-trouble.ts";
+import type { BotContext } from "../../context.ts";
+import { tellAdminsOnce } from "../../knowledge-server/server-trouble.ts";
 import { visibleLine, visibleText } from "@threadlore/ask";
-import { shortened } from "../slack/render/escape.ts";
-import type { Place } from "../slack/read/people.ts";
-import { platformError } from "../slack/read/people.ts";
+import { shortened } from "../../slack/render/escape.ts";
+import type { Place } from "../../slack/read/people.ts";
+import { platformError } from "../../slack/read/people.ts";
 
 /** Messages that go along with a question, and how much of each, characters. */
 const MAX_MESSAGES = 5;
