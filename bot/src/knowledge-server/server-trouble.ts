@@ -93,10 +93,15 @@ type Telling = Pick<BotContext, "clients" | "config" | "log" | "now" | "pacer" |
 export async function tellAdminsOnce(context: Telling, matter: string, words: string): Promise<void> {
   const name = `told admins:${matter}`;
   if ((await context.store.recall(name)) !== undefined) return;
+  // Of two that find out at the same moment, one tells.
+  if (!(await context.store.claimTurn(name, { now: context.now(), periodMs: TURN_MS }))) return;
   await context.store.remember(name, String(context.now()), { lasting: true });
   context.log.warn("an administrator is needed", { reason: words });
   await tellAdmins(context, words);
 }
+
+/** Long enough to remember that it was told. */
+const TURN_MS = 30_000;
 
 async function tellAdmins(context: Telling, words: string): Promise<void> {
   const channel = context.config.adminChannel;

@@ -29,23 +29,36 @@ type Bot = Pick<BotContext, "config" | "servers" | "serverWatch">;
  * Documents for a query that can be opened, best first: from the server's search, or where it has none, those an answer
  * to it is made from. Throws the client's errors, and NothingSearchedError.
  */
-export async function findDocuments(bot: Bot, lookUp: LookUp, signal: AbortSignal): Promise<FoundDocument[]> {
+export function findDocuments(bot: Bot, lookUp: LookUp, signal: AbortSignal): Promise<FoundDocument[]> {
+  return found(bot, lookUp, { signal });
+}
+
+/** The same from the server's search alone. Throws UnsupportedError where it has none, and the client's errors. */
+export function searchDocuments(bot: Bot, lookUp: LookUp, signal: AbortSignal): Promise<FoundDocument[]> {
+  return found(bot, lookUp, { signal, isAsked: false });
+}
+
+async function found(
+  bot: Bot,
+  { query, key, settings }: LookUp,
+  options: { signal: AbortSignal; isAsked?: boolean },
+): Promise<FoundDocument[]> {
   const { keys } = bot.config;
-  await bot.serverWatch.admit((lookUp.key === "dm" ? keys.dm : undefined) ?? keys.channel);
-  const { document_sets: documentSets, sources, persona } = lookUp.settings;
+  await bot.serverWatch.admit((key === "dm" ? keys.dm : undefined) ?? keys.channel);
+  const { document_sets: documentSets, sources, persona } = settings;
   const origin = bot.config.server.profile.botOrigin;
-  const wish = { query: lookUp.query, documentSets, sources, persona, origin, isLiteral: true };
-  return together((await findPassages(bot.servers[lookUp.key], wish, { signal })).pieces);
+  const wish = { query, documentSets, sources, persona, origin, isLiteral: true };
+  return together((await findPassages(bot.servers[key], wish, options)).pieces);
 }
 
 /** One entry per document; those nobody can open are left out. */
 function together(pieces: readonly FoundPiece[]): FoundDocument[] {
-  const found = new Map<string, FoundDocument>();
+  const documents = new Map<string, FoundDocument>();
   for (const { link, title, text, updatedAt } of pieces) {
     const address = link === undefined ? undefined : plainAddress(link);
     if (link === undefined || address === undefined) continue;
-    const before = found.get(address);
-    found.set(address, {
+    const before = documents.get(address);
+    documents.set(address, {
       id: before?.id ?? idOf(address),
       title: before?.title || title || address,
       link: before?.link ?? link,
@@ -53,7 +66,7 @@ function together(pieces: readonly FoundPiece[]): FoundDocument[] {
       updatedAt: before?.updatedAt ?? updatedAt,
     });
   }
-  return [...found.values()];
+  return [...documents.values()];
 }
 
 /** An address of the web without the place in its page, so that two ways to write one are the same; undefined: none. */

@@ -102,7 +102,8 @@ describe("a link to a document", LONG, () => {
     await knowledge.add({ id: "x", title: "Parking rules", text: "Cars stand in the yard behind the office.", link });
     const found = await ada.say(general.id, `${link}#yard`);
     await workspace.until(() => previews(place, general.id, found).length > 0);
-    // A server that finds by words alone.
+    // A server that finds by words alone, asked by a bot that knows nothing of the link.
+    await place.restart();
     const words = { ...passage("x"), title: "Parking rules", link };
     withSearch(place, (_, { query }) => (query === "Parking rules" ? [words] : [passage("travel")]));
     const before = await ada.say(general.id, link);
@@ -189,6 +190,76 @@ describe("a link to a document", LONG, () => {
     await gil.join(general.id);
     expect(await gil.openPreview(general.id, ts, LEAVE)).toMatchObject({ error: { status: "restricted" } });
     place.expectNoRefusals();
+  });
+});
+
+/** A workspace whose server finds these documents by any words; `asked`: what it was searched for. `later`: minutes pass. */
+async function counted(...names: string[]) {
+  let ahead = 0;
+  const place = await town({ parts: { now: () => Date.now() + ahead } });
+  const asked: unknown[] = [];
+  withSearch(place, (_, { query }) => {
+    asked.push(query);
+    return names.map((name) => passage(name));
+  });
+  const seen = async (channel: string, ts: string): Promise<void> => {
+    await place.workspace.until(() => (place.workspace.message(channel, ts)?.entities ?? []).length > 0);
+  };
+  const later = (minutes: number): void => void (ahead += minutes * 60_000);
+  return { ...place, asked, seen, later };
+}
+
+describe("a link costs the server", LONG, () => {
+  it("one look in three minutes, found or not and however often it is posted, for each key", async () => {
+    const { workspace, general, ada, bo, asked, seen, later } = await counted("leave");
+    const words = `${LEAVE} and https://handbook.example/gone`;
+    const posted = await Promise.all([
+      ada.say(general.id, words),
+      bo.say(general.id, words),
+      ada.say(general.id, words),
+    ]);
+    for (const ts of posted) await seen(general.id, ts);
+    // The address finds what is there; what is not is looked for by its words as well.
+    const once = [LEAVE, "https://handbook.example/gone", "gone"];
+    await expect.poll(() => asked).toEqual(once);
+    expect((await bo.openPreview(general.id, posted[0] ?? "", LEAVE)).error).toBeUndefined();
+    await seen(general.id, await ada.say(general.id, words));
+    expect(asked).toEqual(once);
+    // A direct message is another key's.
+    const direct = await ada.dm(LEAVE);
+    await seen(workspace.dmOf(ada.user.id).id, direct);
+    expect(asked.splice(0)).toEqual([...once, LEAVE]);
+    later(4);
+    await seen(general.id, await ada.say(general.id, words));
+    expect(asked).toEqual(once);
+  });
+
+  it("eight looks for all links of a message, in turns", async () => {
+    const { general, ada, asked, seen } = await counted("e");
+    const links = ["a", "b", "c", "d", "e"].map((name) => `https://handbook.example/${name}`);
+    await seen(general.id, await ada.say(general.id, links.join(" ")));
+    expect(asked).toEqual([...links, "a", "b", "c"]);
+  });
+
+  it("no run of a model where it has no search: there is no preview, an administrator is told once, an opened one says why", async () => {
+    const lines: string[] = [];
+    const place = await town({ env: { LOG_LEVEL: "warn" }, onLog: (line) => lines.push(line) });
+    const { workspace, general, ada } = place;
+    const kept = await ada.say(general.id, LEAVE);
+    await workspace.until(() => (workspace.message(general.id, kept)?.entities ?? []).length > 0);
+    await place.restart();
+    place.knowledge.fault = (request) =>
+      Promise.resolve(
+        request.url.endsWith("/search") ? Response.json({ detail: "Not Found" }, { status: 404 }) : undefined,
+      );
+    const posted = [await ada.say(general.id, LEAVE), await ada.say(general.id, "https://handbook.example/travel")];
+    const { error } = await ada.openPreview(general.id, kept, LEAVE);
+    expect(error).toMatchObject({ status: "custom", custom_message: expect.stringContaining("no search of its own") });
+    await place.bot.stop();
+    expect(posted.map((ts) => workspace.message(general.id, ts)?.entities ?? [])).toEqual([[], []]);
+    expect(place.knowledge.asked).toEqual([]);
+    expect(lines.filter((line) => line.includes("no search of its own"))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes("background work failed"))).toEqual([]);
   });
 });
 

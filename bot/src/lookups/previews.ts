@@ -1,11 +1,11 @@
-import { wordsOfAddress } from "@threadlore/ask";
 import type { LinkSharedEvent, SlackEvent } from "@slack/types";
+import { UnsupportedError } from "@threadlore/client";
 import type { BotContext, Register } from "../context.ts";
 import { tellAdminsOnce } from "../knowledge-server/server-trouble.ts";
 import type { ChannelFacts, Decision } from "../rules/rules.ts";
 import { platformError } from "../slack/read/people.ts";
-import { findDocuments, type FoundDocument, plainAddress } from "./documents.ts";
-import { titleAt } from "./titles.ts";
+import type { FoundDocument } from "./documents.ts";
+import { createLinkDocuments, type LinkDocuments } from "./link-documents.ts";
 import { rightsAlone, rightsIn } from "./rights.ts";
 import { EXCERPT, previewBlocks, workObject } from "./work-object.ts";
 
@@ -19,15 +19,16 @@ const DELIVERY_MS = 3_600_000;
 
 /** Previews of documents that links lead to, and what is shown when one is opened. */
 export const registerPreviews: Register = (app, context) => {
+  const documents = createLinkDocuments(context);
   const shows = { workObjects: true };
   app.event("link_shared", async ({ event, body }) => {
     // An edit, a refresh and a new message come as events of their own; the same event twice is one.
     const matter = `links:${body.event_id}`;
     if (!(await context.store.claimTurn(matter, { now: context.now(), periodMs: DELIVERY_MS }))) return;
-    context.later("show previews", () => preview(context, event, shows));
+    context.later("show previews", () => preview(context, event, { documents, shows }));
   });
   app.event("entity_details_requested", ({ event }) => {
-    context.later("show a document", () => present(context, event));
+    context.later("show a document", () => present(context, event, documents));
     return Promise.resolve();
   });
 };
@@ -35,18 +36,22 @@ export const registerPreviews: Register = (app, context) => {
 type EntityDetailsRequestedEvent = Extract<SlackEvent, { type: "entity_details_requested" }>;
 type Allowed = Extract<Decision, { kind: "answer" }>;
 
-async function preview(context: BotContext, event: LinkSharedEvent, shows: { workObjects: boolean }): Promise<void> {
+async function preview(
+  context: BotContext,
+  event: LinkSharedEvent,
+  { documents, shows }: { documents: LinkDocuments; shows: { workObjects: boolean } },
+): Promise<void> {
   const { user, links, message_ts: ts, unfurl_id: unfurlId, source } = event;
   if (user === context.self.userId) return;
   const isWritten = source === "composer";
   const decision = await decideOnPreview(context, user, isWritten ? undefined : event.channel);
   if (decision === undefined || !(await isWithinMeasure(context, user))) return;
-  const signal = AbortSignal.timeout(PREVIEW_MS);
-  const shown: { url: string; document: FoundDocument }[] = [];
-  for (const { url } of links.slice(0, MAX_LINKS)) {
-    const document = await documentAt(context, url, decision, signal);
-    if (document !== undefined) shown.push({ url, document });
-  }
+  const urls = links.slice(0, MAX_LINKS).map(({ url }) => url);
+  const found = await documents.at(urls, decision, AbortSignal.timeout(PREVIEW_MS)).catch((error: unknown) => {
+    if (!(error instanceof UnsupportedError)) throw error;
+    return tellAdminsOnce(context, "previews without a search", NO_SEARCH);
+  });
+  const shown = [...(found ?? [])].map(([url, document]) => ({ url, document }));
   if (shown.length === 0) return;
   // A channel can be shared with another company meanwhile.
   if (!isWritten && (await decideOnPreview(context, user, event.channel)) === undefined) return;
@@ -73,7 +78,7 @@ async function preview(context: BotContext, event: LinkSharedEvent, shows: { wor
     });
 }
 
-/** Messages of one person whose links are looked up, in so many milliseconds; each link is a search. */
+/** Messages of one person whose links are looked up, in so many milliseconds. */
 const MAX_PREVIEWS = { most: 30, windowMs: 600_000 };
 
 async function isWithinMeasure({ store, now }: BotContext, user: string): Promise<boolean> {
@@ -94,6 +99,10 @@ async function notShown(context: BotContext, error: unknown): Promise<void> {
   if (word === "missing_scope") return tellAdminsOnce(context, "previews", NO_SCOPE);
   if (!word.startsWith("cannot_") && word !== "invalid_unfurl_id") throw error;
 }
+
+const NO_SEARCH =
+  "The knowledge server has no search of its own, and a preview is not worth a run of its model: links to documents have none. " +
+  "Update the server to a version with a search, or make the app anew without --previews.";
 
 const NO_SCOPE =
   "Slack tells me of links to documents, and I may not show previews of them: the app lacks the scope links:write. Make the " +
@@ -116,36 +125,19 @@ async function decideOnPreview(context: BotContext, user: string, channel?: stri
 
 const ANY_CHANNEL: ChannelFacts = { id: "", kind: "public", shared: false };
 
-/** The document of this address, where the key finds it. */
-async function documentAt(
-  context: BotContext,
-  url: string,
-  { key, settings }: Pick<Allowed, "key" | "settings">,
-  signal: AbortSignal,
-): Promise<FoundDocument | undefined> {
-  const address = plainAddress(url);
-  if (address === undefined) return undefined;
-  const known = await titleAt(context, address);
-  // Some servers find what is named by its address; all of them find by words.
-  for (const query of new Set([address, known ?? "", wordsOfAddress(address)])) {
-    if (query === "") continue;
-    const found = await findDocuments(context, { query, key, settings }, signal);
-    const document = found.find(({ link }) => plainAddress(link) === address);
-    if (document !== undefined) return document;
-  }
-  return undefined;
-}
-
 /** What somebody sees who opened a preview or a result of the search. Below a message everybody sees it afterwards. */
-async function present(context: BotContext, event: EntityDetailsRequestedEvent): Promise<void> {
+async function present(
+  context: BotContext,
+  event: EntityDetailsRequestedEvent,
+  documents: LinkDocuments,
+): Promise<void> {
   const { user, channel, trigger_id, entity_url: url } = event;
   const { clients, pacer, self } = context;
   const where = { team: self.teamId, method: "entity.presentDetails" };
   // Where a channel is named, others may see it, whether or not a message is.
-  const shown = await looked(context, url, () =>
-    channel === undefined ? decideAlone(context, user) : decideOnPreview(context, user, channel),
-  );
-  const said = typeof shown === "string" ? { error: { status: shown } } : { metadata: ofRequest(shown, event) };
+  const decision = await (channel === undefined ? decideAlone(context, user) : decideOnPreview(context, user, channel));
+  const shown = decision === undefined ? RESTRICTED : await looked(context, url, decision, documents);
+  const said = "status" in shown ? { error: shown } : { metadata: ofRequest(shown, event) };
   await pacer.call(where, () => clients.posts.entity.presentDetails({ trigger_id, ...said }));
 }
 
@@ -154,20 +146,30 @@ async function decideAlone(context: BotContext, user: string): Promise<Allowed |
   return decision.kind === "answer" ? decision : undefined;
 }
 
-/** The document, or why there is none, in the platform's words. */
+/** Why there is no document, in the platform's words or, where it has none, in ours. */
+interface NotShown {
+  readonly status: "restricted" | "not_found" | "timeout" | "custom";
+  readonly custom_message?: string;
+}
+const RESTRICTED: NotShown = { status: "restricted" };
+const ONLY_BY_LINK: NotShown = {
+  status: "custom",
+  custom_message: "The knowledge server has no search of its own, so nothing of this can be shown here. Open the link.",
+};
+
 async function looked(
   context: BotContext,
   url: string,
-  decided: () => Promise<Allowed | undefined>,
-): Promise<FoundDocument | "restricted" | "not_found" | "timeout"> {
-  const decision = await decided();
-  if (decision === undefined) return "restricted";
-  const signal = AbortSignal.timeout(DETAILS_MS);
+  rights: Allowed,
+  documents: LinkDocuments,
+): Promise<FoundDocument | NotShown> {
   try {
-    return (await documentAt(context, url, decision, signal)) ?? "not_found";
+    const found = await documents.at([url], rights, AbortSignal.timeout(DETAILS_MS));
+    return found.get(url) ?? { status: "not_found" };
   } catch (error) {
+    if (error instanceof UnsupportedError) return ONLY_BY_LINK;
     context.log.warn("document not shown", { error });
-    return "timeout";
+    return { status: "timeout" };
   }
 }
 

@@ -9,7 +9,7 @@ const mark = (address: string): string => `titled:${idOf(address)}`;
 
 /**
  * Keeps what the documents are called that an answer cites: many addresses say nothing of what lies there, and a server
- * finds by words. Who may see such a document the server is asked every time.
+ * finds by words. Who may see such a document the server is asked.
  */
 export async function rememberTitles({ store }: Pick<BotContext, "store">, { citations }: Answer): Promise<void> {
   for (const { source } of citations) {

@@ -87,6 +87,12 @@ describe("passages", () => {
     expect(isLeft()).toBe(true);
   });
 
+  it("are none where there is no search and nothing may be asked: the caller is told, and no model runs", async () => {
+    const { told, sent } = server({ packets: ANSWER });
+    await expect(findPassages(told, WISH, { isAsked: false })).rejects.toBeInstanceOf(UnsupportedError);
+    expect(sent).toEqual([]);
+  });
+
   it("are none where the answer has no documents, and an error where there is no answer", async () => {
     const empty = ANSWER.filter((packet) => !JSON.stringify(packet).includes("documents_delta"));
     expect(await findPassages(server({ packets: empty }).told, { query: "x" })).toEqual({

@@ -45,6 +45,13 @@ export interface FoundPiece {
   readonly sourceType: string;
 }
 
+/** How passages are looked for. */
+export interface PassageOptions {
+  readonly signal?: AbortSignal;
+  /** Whether the query is asked where the server has no search of its own, which costs a run of its model. Default true. */
+  readonly isAsked?: boolean | undefined;
+}
+
 /** What was found, the best first; `through`: by the server's own search, or from an answer's documents. */
 export interface FoundPieces {
   readonly pieces: readonly FoundPiece[];
@@ -66,19 +73,19 @@ const MAX_QUERY = 2_048;
 /**
  * Finds passages. Where the server has no search of its own the query is asked, and the documents its answer is made from
  * are what was found: the answer is not waited for, and the conversation that began is deleted again. Throws the client's
- * errors, and NothingSearchedError.
+ * errors, and NothingSearchedError; where `isAsked` is false and the server has no search, UnsupportedError.
  */
 export async function findPassages(
   server: PassageServer,
   wish: PassageWish,
-  { signal }: { readonly signal?: AbortSignal } = {},
+  { signal, isAsked = true }: PassageOptions = {},
 ): Promise<FoundPieces> {
   const query = wish.query.slice(0, MAX_QUERY).toWellFormed();
   try {
     const found = await server.deployment.search(searchOf(wish, query), { signal });
     return { pieces: found.map(pieceOf), through: "search" };
   } catch (error) {
-    if (!(error instanceof Error && error.name === "UnsupportedError")) throw error;
+    if (!isAsked || !(error instanceof Error && error.name === "UnsupportedError")) throw error;
   }
   return findByAnswer(server, wish, { signal });
 }
