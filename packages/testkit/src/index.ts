@@ -2,7 +2,7 @@ export { cutBody, type Cut } from "./servers/cut-body.ts";
 export { startDeployedServer, type DeployedServer } from "./deployed-server/deployed-server.ts";
 export type { Answer } from "./deployed-server/answer/answer-script.ts";
 export type { Place, ReplyCut } from "./deployed-server/faults.ts";
-export { randomMishap } from "./deployed-server/mishaps.ts";
+export { type Mishap, randomMishap } from "./deployed-server/mishaps.ts";
 export type { Question } from "./deployed-server/answer/question.ts";
 export type { Settings } from "./deployed-server/world/settings.ts";
 export { listExchanges, loadExchange, type Exchange } from "./servers/exchanges.ts";

@@ -1,6 +1,6 @@
 import { createClient } from "@threadlore/client";
 import { createDeployment } from "@threadlore/client/deployment";
-import { type DeployedServer, randomMishap, seededRandom, startDeployedServer } from "@threadlore/testkit";
+import { type DeployedServer, type Mishap, randomMishap, seededRandom, startDeployedServer } from "@threadlore/testkit";
 import type { Answer } from "../answer/answer.ts";
 import { ask } from "../ask.ts";
 
@@ -34,9 +34,9 @@ export async function askThroughMishaps(seeds: readonly number[], servers = 8): 
       const server = await startDeployedServer();
       try {
         for (let seed = left.shift(); seed !== undefined; seed = left.shift()) {
-          const { words, answer } = await askOnce(server, seed);
-          const what = problemOf(server, answer);
-          if (what !== undefined) wrong.push({ seed, mishap: words, what });
+          const { mishap, answer, arrived } = await askOnce(server, seed);
+          const what = problemOf(server, answer) ?? (mishap.losesAnswers || !arrived ? undefined : notGiven(answer));
+          if (what !== undefined) wrong.push({ seed, mishap: mishap.words, what });
           else if (answer.status === "done") whole++;
           else broken++;
         }
@@ -48,7 +48,14 @@ export async function askThroughMishaps(seeds: readonly number[], servers = 8): 
   return { whole, broken, wrong };
 }
 
-async function askOnce(server: DeployedServer, seed: number): Promise<{ words: string; answer: Answer }> {
+interface Asked {
+  readonly mishap: Mishap;
+  readonly answer: Answer;
+  /** The server got the question. */
+  readonly arrived: boolean;
+}
+
+async function askOnce(server: DeployedServer, seed: number): Promise<Asked> {
   const random = seededRandom(seed);
   const mishap = randomMishap(random);
   server.answerWith(PIECES.flatMap((piece) => [{ pauseMs: Math.floor(random() * 20) }, { piece }]));
@@ -60,12 +67,13 @@ async function askOnce(server: DeployedServer, seed: number): Promise<{ words: s
   };
   const question = { message: `Question ${seed}: how many days of leave?` };
   let last: Answer | undefined;
+  const before = server.questions.length;
   mishap.begin(server);
   const asked = ask(createClient(options), question, { recovery: createDeployment(options), patienceMs: 4_000 });
   for await (const answer of asked) last = answer;
   await mishap.end(server);
   if (last === undefined) throw new Error("ask yielded nothing");
-  return { words: mishap.words, answer: last };
+  return { mishap, answer: last, arrived: server.questions.length > before };
 }
 
 function problemOf(server: DeployedServer, { status, text, failure }: Answer): string | undefined {
@@ -73,4 +81,9 @@ function problemOf(server: DeployedServer, { status, text, failure }: Answer): s
   if (status === "done") return text === WHOLE ? undefined : `not whole: ${text}`;
   if (!WHOLE.startsWith(text)) return `another text: ${text}`;
   return SENTENCE.test(failure?.message ?? "") ? undefined : `${status}: ${failure?.message}`;
+}
+
+/** A server that had the question and kept its answer has something whole to give. */
+function notGiven({ status, text, failure }: Answer): string | undefined {
+  return status === "done" ? undefined : `not got of the server, which has it: ${failure?.message} (${text})`;
 }

@@ -6,6 +6,8 @@ import type { Place, ReplyCut } from "./faults.ts";
 export interface Mishap {
   /** Such as `cut (reset) after 3 packets, restart after 12 ms`. */
   readonly words: string;
+  /** The server goes away and forgets what it was answering, so that there may be nothing whole to give. */
+  readonly losesAnswers: boolean;
   /** Sets it up. The server must have nothing wrong. */
   begin(server: DeployedServer): void;
   /** Waits for what is still to go wrong, and puts all of it right. */
@@ -37,6 +39,7 @@ export function randomMishap(random: () => number): Mishap {
         ? []
         : [`restart after ${restart.afterMs} ms for ${restart.downMs} ms, answers ${restart.answers}`]),
     ].join(", "),
+    losesAnswers: restart?.answers === "die",
     begin(server) {
       server.faults.cut = [...cuts];
       server.faults.silence = silence;
