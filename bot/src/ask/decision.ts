@@ -1,5 +1,5 @@
 import type { BotContext } from "../context.ts";
-import { budgetWords, takeBudget } from "../rules/budgets.ts";
+import { type AskedWhere, budgetWords, type QuestionLimits, takeBudget, usedUpBudget } from "../rules/budgets.ts";
 import {
   type Asker,
   type ChannelFacts,
@@ -45,7 +45,11 @@ export async function decideOn(turn: Turn, surroundings: Surroundings) {
  * What the rules say of a question, from what is looked up now; told in its trace. `again`: right before its answer is
  * shown for good; the trace is left to the caller.
  */
-export async function decisionFor(turn: Turn, surroundings: Surroundings, again = false): Promise<Decision> {
+export async function decisionFor(
+  turn: Pick<Turn, "context" | "question" | "note">,
+  surroundings: Pick<Surroundings, "message"> & { readonly thread: Pick<Surroundings["thread"], "before"> },
+  again = false,
+): Promise<Decision> {
   const { context, question } = turn;
   const { self, store, rules, people } = context;
   // A message's own event told whether its channel is shared; everything else comes without a word of that.
@@ -130,16 +134,41 @@ export async function whyOverBudget(turn: Turn): Promise<string | undefined> {
   const { context, question, progress } = turn;
   if (progress.counted === true) return undefined;
   const { store, config, now } = context;
-  const allowance = await takeBudget(
-    { store, limits: config.limits, now: now() },
-    { ...question, direct: isDirect(question), byProgram: question.botId !== undefined },
-  );
+  const allowance = await takeBudget({ store, limits: config.limits, now: now() }, askedWhere(question));
   if (allowance.allowed) {
     await turn.save({ counted: true });
     return undefined;
   }
   await turn.note(`The budget \`${allowance.which}\` is used up.`);
-  return budgetWords(allowance.which, dateMarkup(new Date(allowance.resetAt).toISOString()) ?? "a while");
+  return waitWords(allowance);
+}
+
+const askedWhere = (question: QuestionBody): AskedWhere => ({
+  ...question,
+  direct: isDirect(question),
+  byProgram: question.botId !== undefined,
+});
+
+/** mrkdwn. */
+function waitWords({ which, resetAt }: { which: keyof QuestionLimits; resetAt: number }): string {
+  return budgetWords(which, dateMarkup(new Date(resetAt).toISOString()) ?? "a while");
+}
+
+/**
+ * Why somebody may not ask this now, before anything of it is kept, and with nothing counted: `words` (mrkdwn) for them, or
+ * none where nothing is said. Undefined: they may; its turn decides again.
+ */
+export async function whyNotAsked(
+  context: BotContext,
+  question: QuestionBody,
+): Promise<{ readonly words?: string } | undefined> {
+  const asked = { context, question, note: () => Promise.resolve() };
+  const decision = await decisionFor(asked, { thread: { before: [] }, message: undefined }, true);
+  if (decision.kind === "stay_out") return {};
+  if (decision.kind === "refuse") return { words: decision.words };
+  const { store, config, now } = context;
+  const budget = await usedUpBudget({ store, limits: config.limits, now: now() }, askedWhere(question));
+  return budget && { words: waitWords(budget) };
 }
 
 /** Characters of a question; more is material, and goes better as a file. */

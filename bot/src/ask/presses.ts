@@ -1,9 +1,10 @@
 import type { App } from "@slack/bolt";
 import type { BotContext } from "../context.ts";
-import { tell } from "../pins/pin-notices.ts";
+import { tell, tellSeldom } from "../pins/pin-notices.ts";
 import { settingsFor } from "../rules/rules.ts";
 import type { Settings } from "../rules/settings.ts";
 import type { Account } from "../slack/read/people.ts";
+import { mrkdwnText } from "../slack/render/escape.ts";
 import { QuestionBody } from "./question.ts";
 import { progressOf } from "./turn.ts";
 
@@ -47,7 +48,7 @@ export async function questionBehind({ store }: BotContext, ref: string) {
 
 /**
  * The question a button belongs to, if this person may press it: whoever asked, and else whom `whyNot` has no words for.
- * Others are told why not, or, where it was forged, nothing. `what`: what the button was about, where nobody knows any more.
+ * Others are told why not, once a minute, or, where it was forged, nothing. `what`: what the button was about, where nobody knows any more.
  */
 export async function pressedOn(
   context: BotContext,
@@ -67,7 +68,7 @@ export async function pressedOn(
   if (question.private || progress.private === true) return undefined;
   const words = await whyNot();
   if (words === undefined) return found;
-  await tell(context, channel, user, words);
+  await tellSeldom(context, { channel, user }, mrkdwnText(words));
   return undefined;
 }
 

@@ -11,7 +11,7 @@ import { askToMend } from "../inbox/mend.ts";
 import { lookLater } from "../inbox/late-calls.ts";
 import type { Turn } from "./turn.ts";
 import { postMessage } from "../post-message.ts";
-import { tell } from "../pins/pin-notices.ts";
+import { tellMarkup } from "../pins/pin-notices.ts";
 import { noticeMessage } from "./answer-view.ts";
 import { isDirect, placeOfAnswer } from "./question.ts";
 
@@ -126,10 +126,11 @@ async function tellWhyNoAnswer({ context, question, task, note }: Turn): Promise
   }
 }
 
-/** Says something to the asker alone, outside of the answer. Best effort. */
+/** Says something to the asker alone, outside of the answer; mrkdwn. Best effort. */
 export async function tellPrivately(turn: Turn, words: string): Promise<void> {
   const { context, question } = turn;
-  if (question.responseUrl === undefined) return tell(context, question.channel, question.user, words);
+  if (question.responseUrl === undefined)
+    return tellMarkup(context, { channel: question.channel, user: question.user }, words);
   const delivery = openByResponse(turn, question.responseUrl, { save: () => Promise.resolve() });
   await delivery.fail(noticeMessage(words)).catch(() => undefined);
 }

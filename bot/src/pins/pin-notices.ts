@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { WebAPIRateLimitedError, type WebClient } from "@slack/web-api";
 import type { PinState } from "@threadlore/inbox";
 import type { BotContext } from "../context.ts";
@@ -31,9 +32,34 @@ export const CANNOT_SEE = "I cannot see this channel. Invite me to it, then try 
  * left the channel.
  */
 export async function tell(bot: BotContext, channel: string, user: string, words: string, threadTs?: string) {
+  await tellMarkup(bot, { channel, user, threadTs }, mrkdwnText(words));
+}
+
+/** Who is told something, and where. */
+interface Told {
+  readonly channel: string;
+  readonly user: string;
+  readonly threadTs?: string | undefined;
+}
+
+/** The same in mrkdwn of ours: words that hold a moment, which each reader sees in their own time zone. */
+export async function tellMarkup(bot: BotContext, { channel, user, threadTs }: Told, text: string): Promise<void> {
   if (user === "") return;
-  const message = { channel, user, text: mrkdwnText(words), thread_ts: threadTs };
-  await postEphemeral(bot, message).catch(() => undefined);
+  await postEphemeral(bot, { channel, user, text, thread_ts: threadTs }).catch(() => undefined);
+}
+
+/** For so long somebody who was told something does not hear the same again, milliseconds. */
+const SAID_MS = 60_000;
+
+/** The same, once a minute for all instances: whoever presses on and on hears nothing new. */
+export async function tellSeldom(bot: BotContext, told: Told, text: string): Promise<void> {
+  const what = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  if (await isSaidNow(bot, told, what)) await tellMarkup(bot, told, text);
+}
+
+/** Whether it may be said now that was not said to this person there within a minute; counts as said. */
+export function isSaidNow({ store, now }: BotContext, { channel, user }: Told, what: string): Promise<boolean> {
+  return store.claimTurn(`said:${channel}:${user}:${what}`, { now: now(), periodMs: SAID_MS });
 }
 
 /** The same, once per person, channel and matter. */

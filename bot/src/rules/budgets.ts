@@ -31,6 +31,31 @@ export interface AskedWhere {
  */
 export async function takeBudget(
   { store, limits, now }: { store: Pick<Store, "hit">; limits: QuestionLimits; now: number },
+  where: AskedWhere,
+) {
+  const budgets = budgetsOf(limits, where);
+  const hit = await store.hit(budgets, now);
+  if (hit.allowed) return hit;
+  const which = budgets.find(({ name }) => name === hit.name)?.which ?? "workspace";
+  return { allowed: false, which, resetAt: hit.resetAt } as const;
+}
+
+/**
+ * Which budget is used up, for who only wants to know: nothing is counted, unless a place becomes free while it is looked
+ * at. Undefined: none.
+ */
+export async function usedUpBudget(
+  { store, limits, now }: { store: Pick<Store, "hit" | "hitsLeft">; limits: QuestionLimits; now: number },
+  where: AskedWhere,
+) {
+  const left = await Promise.all(budgetsOf(limits, where).map((budget) => store.hitsLeft(budget, now)));
+  if (left.every((count) => count > 0)) return undefined;
+  const taken = await takeBudget({ store, limits, now }, where);
+  return taken.allowed ? undefined : taken;
+}
+
+function budgetsOf(
+  limits: QuestionLimits,
   { team, user, channel, threadTs, direct = false, byProgram = false }: AskedWhere,
 ) {
   const inChannel = `${team}:${channel}`;
@@ -42,14 +67,10 @@ export async function takeBudget(
     ["threadLoop", `${inChannel}:${threadTs}`, isLoop],
     ["channelLoop", inChannel, isLoop],
   ];
-  const budgets = candidates.flatMap(([which, whose, counts]) => {
+  return candidates.flatMap(([which, whose, counts]) => {
     const limit = limits[which];
     return limit && counts ? [{ which, name: `${which}:${whose}`, ...limit }] : [];
   });
-  const hit = await store.hit(budgets, now);
-  if (hit.allowed) return hit;
-  const which = budgets.find(({ name }) => name === hit.name)?.which ?? "workspace";
-  return { allowed: false, which, resetAt: hit.resetAt } as const;
 }
 
 const USED_UP: Readonly<Record<keyof QuestionLimits, string>> = {

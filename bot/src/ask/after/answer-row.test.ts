@@ -197,7 +197,8 @@ describe("a question offered below an answer", LONG, () => {
     const budget = { name: `user:${workspace.team.id}:${ada.user.id}`, most: 2, windowMs: 3_600_000 };
     expect((await store.hit([budget], now())).allowed).toBe(true);
     await pressed(ada);
-    await told(ada, "as many questions as one person may");
+    const over = await told(ada, "as many questions as one person may");
+    expect(over.shown).toMatch(/for now\. Ask again after 20[-\d]+ [:\d]+ UTC\.$/);
     await idle(place);
     expect(place.knowledge.asked).toHaveLength(1);
     place.setRules("{}");
@@ -207,6 +208,34 @@ describe("a question offered below an answer", LONG, () => {
     await pressed(bo);
     await told(bo, "This was asked already.");
     expect(place.knowledge.asked).toHaveLength(2);
+  });
+
+  it("pressed again and again by who may not ask is told them once, and nothing else is posted or left behind", async () => {
+    const place = await town({ env: { QUESTIONS_PER_USER: "1/1h" } });
+    const { ada, bo, general, workspace } = place;
+    const guest = workspace.addUser({ name: "guest", kind: "guest" });
+    await guest.join(general.id);
+    place.setRules(`channels:\n  ${general.id}:\n    who_may_ask: [${ada.user.id}]\n`);
+    await expect.poll(() => place.bot.context.rules().channels.size, { timeout: 10_000 }).toBe(1);
+    answersWith(place, "Thirty days [1].", [NEXT, "How do I ask for leave?"]);
+    const ts = await ada.mention(general.id, LEAVE);
+    const first = await place.answered(general.id, ts);
+    const before = workspace.calls.length;
+    // Ada's budget is used up, Bo may not ask here, and a guest may not even read.
+    for (const person of [ada, bo, guest]) {
+      for (const at of [0, 1, 0, 1, 0]) await person.press({ channel: general.id, ts: first.ts }, `answer_next_${at}`);
+    }
+    for (const person of [ada, bo, guest]) await workspace.until(() => person.ephemerals(general.id).length > 0);
+    await idle(place);
+    await place.bot.stop();
+    const made = workspace.calls
+      .slice(before)
+      .filter(({ method }) => /^(?:chat|agents|reactions|views)\./.test(method));
+    expect(made.map(({ method, args }) => [method, args["user"]])).toEqual(
+      expect.arrayContaining([ada, bo, guest].map(({ user }) => ["chat.postEphemeral", user.id])),
+    );
+    expect(made).toHaveLength(3);
+    expect(place.answers(general.id, ts)).toHaveLength(1);
   });
 
   it("below an answer for one person is answered for them alone", async () => {
@@ -224,6 +253,20 @@ describe("a question offered below an answer", LONG, () => {
     await idle(place);
     expect(place.knowledge.asked).toHaveLength(2);
     expect(place.answers(general.id, first.ts)).toEqual([]);
+  });
+
+  it("below an answer for one person says once a minute that a budget is used up", async () => {
+    const { ada, general, workspace, bot, ...place } = await town({ env: { QUESTIONS_PER_USER: "1/1h" } });
+    answersWith({ ada, general, workspace, bot, ...place }, "Thirty days [1].", [NEXT]);
+    await ada.command(general.id, "/ask", LEAVE);
+    const shown = (words: string) => ada.ephemerals(general.id).filter((one) => one.shown.includes(words));
+    const first = await workspace.until(() => shown("Thirty days")[0]);
+    for (let press = 0; press < 4; press += 1) await ada.press({ channel: general.id, ts: first.ts }, "answer_next_0");
+    await workspace.until(() => shown("as many questions")[0]);
+    await bot.stop();
+    expect(shown("as many questions")).toHaveLength(1);
+    // That it looks, the answer, and this.
+    expect(ada.ephemerals(general.id)).toHaveLength(3);
   });
 
   it("where the rules show answers to one person alone is no news for others", async () => {

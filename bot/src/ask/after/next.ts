@@ -2,11 +2,12 @@ import { type Answer, followUps } from "@threadlore/ask";
 import { taskKey } from "@threadlore/inbox";
 import * as z from "zod";
 import type { BotContext, Register } from "../../context.ts";
-import { tell } from "../../pins/pin-notices.ts";
+import { isSaidNow, tell, tellSeldom } from "../../pins/pin-notices.ts";
 import type { AskingKey } from "../../rules/settings.ts";
 import { FOLLOW_UP } from "../../slack/render/answer-actions.ts";
 import { mrkdwnText } from "../../slack/render/escape.ts";
 import { madeUpTs } from "../entry/command.ts";
+import { whyNotAsked } from "../decision.ts";
 import { answerBehind, onPress } from "../presses.ts";
 import { acceptQuestion, isDirect, type QuestionBody } from "../question.ts";
 import type { Turn } from "../turn.ts";
@@ -36,7 +37,7 @@ export async function questionsNext(
 
 /**
  * A question that was offered below an answer: asked in the same thread, in the name and with the rights of whoever
- * pressed it, and once, whoever presses it again.
+ * pressed it, and once, whoever presses it again. Who may not ask it is told so, once a minute, and nothing of it is kept.
  */
 export const registerNext: Register = (app, context) => {
   onPress(app, FOLLOW_UP, async (press) => {
@@ -72,6 +73,14 @@ export const registerNext: Register = (app, context) => {
       // Others see what is answered.
       begins: isPrivate ? undefined : `<@${user}> asks: ${mrkdwnText(text)}`,
     };
+    const objection = await whyNotAsked(context, asked);
+    if (objection !== undefined) {
+      const { words } = objection;
+      if (words === undefined) return;
+      if (!isPrivate) return tellSeldom(context, { channel, user }, words);
+      // Where the bot may not be in the channel: its turn says why, where the answer would have stood.
+      if (!(await isSaidNow(context, { channel, user }, "next refused"))) return;
+    }
     const key = (attempt: string) => taskKey("question", question, `next-${answer.taskId}-${at}${attempt}`);
     if (await acceptOnce(context, asked, key)) return;
     await tell(context, channel, user, "This was asked already.", isPrivate ? undefined : threadTs);
