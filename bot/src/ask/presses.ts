@@ -1,6 +1,6 @@
 import type { App } from "@slack/bolt";
 import type { BotContext } from "../context.ts";
-import { tell, tellSeldom } from "../pins/pin-notices.ts";
+import { tellSeldom } from "../pins/pin-notices.ts";
 import { settingsFor } from "../rules/rules.ts";
 import type { Settings } from "../rules/settings.ts";
 import type { Account } from "../slack/read/people.ts";
@@ -57,7 +57,7 @@ export async function pressedOn(
 ) {
   const found = await questionBehind(context, ref);
   if (found === undefined) {
-    await tell(context, channel, user, `I no longer know ${what} was about. Please ask again.`);
+    await tellSeldom(context, { channel, user }, `I no longer know ${what} was about. Please ask again.`);
     return undefined;
   }
   const { question, progress } = found;

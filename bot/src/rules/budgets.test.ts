@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openStore, type Store } from "@threadlore/inbox";
-import { type AskedWhere, type QuestionLimits, takeBudget } from "./budgets.ts";
+import { type AskedWhere, type QuestionLimits, takeBudget, usedUpBudget } from "./budgets.ts";
 import { VARIABLES } from "../settings/variables.ts";
 
 const MINUTE = 60_000;
@@ -61,6 +61,20 @@ describe("question budgets", () => {
     for (let n = 0; n < 10; n++) expect(await allow()).toMatchObject({ which: "channel" });
     for (let n = 0; n < 4; n++) expect(await allow({ channel: `C${n + 2}` })).toEqual({ allowed: true });
     expect(await allow({ channel: "C9" })).toMatchObject({ which: "user" });
+  });
+
+  it("tell which is used up, and until when, to who only wants to know, and count nothing", async () => {
+    const limits = { user: { most: 1, windowMs: MINUTE } };
+    const look = () => usedUpBudget({ store, limits, now }, asked);
+    for (let n = 0; n < 3; n++) expect(await look()).toBeUndefined();
+    expect(await budgets(limits)()).toEqual({ allowed: true });
+    for (let n = 0; n < 3; n++) {
+      expect(await look()).toEqual({ allowed: false, which: "user", resetAt: 1_060_000 });
+      now += 1_000;
+    }
+    now = 1_060_000;
+    expect(await look()).toBeUndefined();
+    expect(await budgets(limits)()).toEqual({ allowed: true });
   });
 
   it("are exact when many ask at once", async () => {

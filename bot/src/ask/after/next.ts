@@ -2,7 +2,7 @@ import { type Answer, followUps } from "@threadlore/ask";
 import { taskKey } from "@threadlore/inbox";
 import * as z from "zod";
 import type { BotContext, Register } from "../../context.ts";
-import { isSaidNow, tell, tellSeldom } from "../../pins/pin-notices.ts";
+import { isSaidNow, tellSeldom } from "../../pins/pin-notices.ts";
 import type { AskingKey } from "../../rules/settings.ts";
 import { FOLLOW_UP } from "../../slack/render/answer-actions.ts";
 import { mrkdwnText } from "../../slack/render/escape.ts";
@@ -48,7 +48,8 @@ export const registerNext: Register = (app, context) => {
     if (answer === undefined) return;
     const kept = await context.store.recall(nextMark(answer.taskId));
     const text = Kept.safeParse(kept === undefined ? [] : JSON.parse(kept)).data?.[Number(at)];
-    if (text === undefined) return tell(context, channel, user, "I no longer know this question. Please write it.");
+    if (text === undefined)
+      return tellSeldom(context, { channel, user }, "I no longer know this question. Please write it.");
     const { question } = answer;
     const { team, threadTs, inThread, isMessage } = question;
     const isElsewhere = press.userTeam !== undefined && press.userTeam !== context.self.teamId;
@@ -83,7 +84,7 @@ export const registerNext: Register = (app, context) => {
     }
     const key = (attempt: string) => taskKey("question", question, `next-${answer.taskId}-${at}${attempt}`);
     if (await acceptOnce(context, asked, key)) return;
-    await tell(context, channel, user, "This was asked already.", isPrivate ? undefined : threadTs);
+    await tellSeldom(context, { channel, user, threadTs: isPrivate ? undefined : threadTs }, "This was asked already.");
   });
 };
 

@@ -5,7 +5,7 @@ import { acceptQuestion, partitionKeyOf, type QuestionBody, stopMark } from "../
 import { ACTIONS } from "../../slack/render/answer-actions.ts";
 import { mrkdwnText } from "../../slack/render/escape.ts";
 import { markdownOf } from "../../slack/read/names.ts";
-import { tell } from "../../pins/pin-notices.ts";
+import { tellSeldom } from "../../pins/pin-notices.ts";
 import { madeUpTs } from "./command.ts";
 
 /** What an answer is asked for again by: "Retry" stands below a failure or a part, "Ask again" below a whole answer. */
@@ -39,7 +39,7 @@ export const registerRegenerate: Register = (app, context) => {
       };
       const key = taskKey("regenerate", question, `${once}-${task.id}`);
       if (await acceptQuestion(context, again, key, "regenerate")) return;
-      await tell(context, channel, user, "This was asked again already.");
+      await tellSeldom(context, { channel, user }, "This was asked again already.");
     });
   }
 };
@@ -73,7 +73,7 @@ export const registerShare: Register = (app, context) => {
     };
     const key = taskKey("regenerate", question, `share-${task.id}`);
     if (await acceptQuestion(context, shared, key, "regenerate")) return;
-    await tell(context, press.channel, press.user, "You shared this already.");
+    await tellSeldom(context, press, "You shared this already.");
   });
 };
 
