@@ -9,7 +9,7 @@ import { getRequestListener } from "@hono/node-server";
 import { statelessEndpoint } from "@threadlore/mcp/http";
 import { afterThisFile } from "@threadlore/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
-import { failuresIn, type Outcome, outcomeOf, scenarios } from "./conformance.harness.ts";
+import { failuresIn, type Outcome, outcomeOf, scenarios, SUITE_MS } from "./conformance.harness.ts";
 import { fixtureServer } from "./suite-fixtures.harness.ts";
 import { OWNER_KEY, overSocket } from "../service.harness.ts";
 
@@ -65,31 +65,15 @@ beforeAll(async () => {
     Promise.all(REVISIONS.map((revision) => outcomeOf(`${url}/mcp`, OWNER_KEY, revision))),
     Promise.all(REVISIONS.map((revision) => outcomeOf(served, OWNER_KEY, revision))),
   ]);
-  shipped = await lookedAtAgain(`${url}/mcp`, shipped, true);
-  fixtures = await lookedAtAgain(served, fixtures, false);
-});
-
-/** The suite waits for some frames for a second or two, which a busy machine can miss: what failed is run by itself. */
-async function lookedAtAgain(url: string, outcomes: readonly Outcome[], lacksFixtures: boolean): Promise<Outcome[]> {
-  const again = outcomes.map(async (outcome, at) => {
-    const failed = [...outcome.keys()].filter(
-      (scenario) => unexpected(scenario, failuresIn([outcome], scenario, lacksFixtures)).length > 0,
-    );
-    const judged = lacksFixtures ? failed.filter((scenario) => OF_ANY_SERVER.includes(scenario)) : failed;
-    let seen = outcome;
-    for (const scenario of judged)
-      seen = new Map([...seen, ...(await outcomeOf(url, OWNER_KEY, REVISIONS[at], scenario))]);
-    return seen;
-  });
-  return Promise.all(again);
-}
+}, SUITE_MS);
 
 async function serveFixtures(): Promise<string> {
   const endpoint = statelessEndpoint(fixtureServer);
   const listener = getRequestListener((request) => endpoint.fetch(request, undefined), {
     overrideGlobalObjects: false,
   });
-  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  // Never ends a connection by itself: a program that is slow to notice would send its next request into nothing.
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => void listener(incoming, outgoing));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   afterThisFile(async () => {
     await endpoint.close();

@@ -1,6 +1,7 @@
 /**
  * Loaded before the suite of the protocol: it knows no keys, so each of its requests is given one here. Host and Origin are
- * left as it sent them. A request to anywhere but the server under test ends it.
+ * left as it sent them. A request to anywhere but the server under test ends it. Its limits of time within a scenario,
+ * which no option changes, are those of an idle machine: here each begins with the reply it is about.
  */
 import { subscribe } from "node:diagnostics_channel";
 import type { ClientRequest } from "node:http";
@@ -31,3 +32,41 @@ subscribe("http.client.request.created", (message) => {
   );
   request.setHeader("authorization", letIn(`http://${hostname}:${port}`));
 });
+
+const { fetch: send, setTimeout: after } = globalThis;
+
+/** When the reply to a request began, milliseconds, by the signal that ends the request. */
+const begun = new WeakMap<AbortSignal, Promise<number>>();
+/** While a timer's work runs: what the timer waited, milliseconds. */
+let waited: number | undefined;
+
+globalThis.fetch = (to, options) => {
+  const reply = send(to, options);
+  const now = (): number => performance.now();
+  if (options?.signal != null) begun.set(options.signal, reply.then(now, now));
+  return reply;
+};
+
+const timer = <Given extends unknown[]>(work: (...given: Given) => void, ms: number, ...given: Given) =>
+  after(() => {
+    waited = ms;
+    try {
+      work(...given);
+    } finally {
+      waited = undefined;
+    }
+  }, ms);
+globalThis.setTimeout = Object.assign(timer, after);
+
+/**
+ * The suite ends streams half a second to one and a half after it asked. On a busy machine nothing may have come by then,
+ * which it takes for a server that says nothing. The limit is as long as it says, but begins with the reply; where none
+ * comes, the scenario's own limit ends it.
+ */
+const { abort } = AbortController.prototype;
+AbortController.prototype.abort = function abortInTime(reason?: unknown): void {
+  const reply = begun.get(this.signal);
+  const limit = waited;
+  if (reply === undefined || limit === undefined) return abort.call(this, reason);
+  void reply.then((at) => after(() => abort.call(this, reason), at + limit - performance.now()));
+};
