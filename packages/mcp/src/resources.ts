@@ -5,10 +5,11 @@ import {
   ResourceNotFoundError,
   ResourceTemplate,
 } from "@modelcontextprotocol/server";
-import { NotFoundError, UnsupportedError, PermissionError, AuthError } from "@threadlore/client";
-import { accountOf, type IngestedDocument, type Me } from "@threadlore/client/deployment";
-import { DOCUMENT_TEMPLATE, documentIdOf, documentUri, SOURCES_URI } from "./documents-uri.ts";
-import { callerOf, type Knowledge, type KnowledgeSource, mayIngest } from "./knowledge.ts";
+import { NotFoundError, PermissionError, UnsupportedError } from "@threadlore/client";
+import { accountOf, type Me } from "@threadlore/client/deployment";
+import { documentPage } from "./document-list.ts";
+import { DOCUMENT_TEMPLATE, documentIdOf, SOURCES_URI } from "./documents-uri.ts";
+import { callerOf, type KnowledgeSource, mayIngest } from "./knowledge.ts";
 import { readDocument } from "./reading.ts";
 import { plainWords } from "./words/answering.ts";
 import type { Telling } from "./words/telling.ts";
@@ -17,8 +18,13 @@ import { quotedLine } from "./words/quoted-text.ts";
 
 /** Characters of a document that are given as a resource; `read` gives the rest. */
 const MAX_TEXT = 100_000;
-/** Documents that are listed; more are found by search. */
-const MAX_LISTED = 500;
+
+/** What can be asked here, as it is listed. */
+const SOURCES = {
+  title: "What can be asked here",
+  description: "The document sets this key may search, and what it may do.",
+  mimeType: "text/plain",
+} as const;
 
 /** Documents as resources, and what can be asked here. */
 export function addResources(server: McpServer, source: KnowledgeSource, telling: Telling): void {
@@ -31,29 +37,18 @@ export function addResources(server: McpServer, source: KnowledgeSource, telling
       throw new ProtocolError(ProtocolErrorCode.InternalError, plainWords(telling, error));
     }
   };
-  server.registerResource(
-    "sources",
-    SOURCES_URI,
-    {
-      title: "What can be asked here",
-      description: "The document sets this key may search, and what it may do.",
-      mimeType: "text/plain",
-    },
-    ({ href }, { mcpReq: { signal } }) =>
-      plainly(async () => ({
-        contents: [{ uri: href, mimeType: "text/plain", text: await sourcesText(source, signal) }],
-      })),
+  server.registerResource("sources", SOURCES_URI, SOURCES, ({ href }, { mcpReq: { signal } }) =>
+    plainly(async () => ({
+      contents: [{ uri: href, mimeType: "text/plain", text: await sourcesText(source, signal) }],
+    })),
   );
   server.registerResource(
     "document",
-    new ResourceTemplate(DOCUMENT_TEMPLATE, {
-      list: () => plainly(async () => ({ resources: await listed(await source()) })),
-    }),
+    new ResourceTemplate(DOCUMENT_TEMPLATE, { list: undefined }),
     {
       title: "A document",
       description:
-        `The text of a document this key may see. Keys that may add are listed the newest ${MAX_LISTED}; \`search\` ` +
-        "finds all of them.",
+        "The text of a document this key may see. Keys that may add have them listed; `search` finds those of any key.",
       mimeType: "text/plain",
     },
     (uri, { id }, { mcpReq: { signal } }) =>
@@ -74,23 +69,14 @@ export function addResources(server: McpServer, source: KnowledgeSource, telling
         }
       }),
   );
-}
-
-async function listed({ deployment }: Knowledge) {
-  let documents: IngestedDocument[];
-  try {
-    documents = await deployment.documents({ most: MAX_LISTED });
-  } catch (error) {
-    // Keys that only read may not list: they find documents by searching.
-    if (error instanceof PermissionError || error instanceof AuthError || error instanceof UnsupportedError) return [];
-    throw error;
-  }
-  return documents.map(({ document_id: id, semantic_id: title }) => ({
-    uri: documentUri(id),
-    name: quotedLine(title || id),
-    title: quotedLine(title || id),
-    mimeType: "text/plain",
-  }));
+  // In place of the library's own, which lists everything at once.
+  server.server.setRequestHandler("resources/list", ({ params }, { mcpReq: { signal } }) =>
+    plainly(async () => {
+      const { resources, ...next } = await documentPage(await source(), params?.cursor, signal);
+      const sources = { uri: SOURCES_URI, name: "sources", ...SOURCES };
+      return { resources: params?.cursor === undefined ? [sources, ...resources] : resources, ...next };
+    }),
+  );
 }
 
 async function sourcesText(source: KnowledgeSource, signal: AbortSignal): Promise<string> {

@@ -129,8 +129,16 @@ export type Pair = z.infer<typeof Pair>;
 export const Credential = Named;
 export type Credential = z.infer<typeof Credential>;
 
-/** A document that was ingested. `document_id` is what deletion takes. */
-export const IngestedDocument = z.looseObject({ document_id: z.string(), semantic_id: text, link: text });
+/**
+ * A document that was ingested. `document_id` is what deletion takes; `sequence`, which the embedded service tells, is larger
+ * the later it was written.
+ */
+export const IngestedDocument = z.looseObject({
+  document_id: z.string(),
+  semantic_id: text,
+  link: text,
+  sequence: z.optional(z.nullable(integer)),
+});
 export type IngestedDocument = z.infer<typeof IngestedDocument>;
 
 /** A passage a search found. Servers list several of one document; their order is the server's ranking. */

@@ -136,10 +136,11 @@ export interface Deployment {
   credentials(options?: CallOptions): Promise<Credential[]>;
   /**
    * Documents that were ingested, of one pair or of all; of these those with one `document_id`, and at most so many, as
-   * the server orders them. Deployed servers send all of them all the same.
+   * the server orders them. Deployed servers send all of them all the same. `before` goes on behind the document of this
+   * `sequence`, where the server told one.
    */
   documents(
-    of?: { pairId?: number; documentId?: string; most?: number },
+    of?: { pairId?: number; documentId?: string; most?: number; before?: number | undefined },
     options?: CallOptions,
   ): Promise<IngestedDocument[]>;
   /**

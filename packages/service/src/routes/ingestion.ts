@@ -26,11 +26,11 @@ export function ingestionRoutes(context: ServiceContext): readonly Route[] {
       },
     }),
     route("GET /service-api/ingestion", "editor", "Documents that were ingested", {
-      query: ["document_id", "most"],
+      query: ["document_id", "most", "before"],
       handle: (call) => listDocuments(db, visiblePairs(db, call.caller), partOf(call)),
     }),
     route("GET /service-api/connector-docs/{pair}", "editor", "Documents of one pair", {
-      query: ["document_id", "most"],
+      query: ["document_id", "most", "before"],
       handle: (call) => {
         const pair = writablePair(context, call.caller, call.paramNumber("pair", "cc_pair_id"));
         return listDocuments(db, [pair.id], partOf(call));
@@ -50,9 +50,10 @@ export function ingestionRoutes(context: ServiceContext): readonly Route[] {
   ];
 }
 
-/** Which of the documents are listed: those of one id, the newest so many; else all, as deployed servers do. */
-function partOf({ query, queryNumber }: Pick<Call<"document_id" | "most">, "query" | "queryNumber">) {
-  return { id: query("document_id"), most: query("most") === undefined ? undefined : queryNumber("most") };
+/** Which of the documents are listed; without a word all, as deployed servers do. */
+function partOf({ query, queryNumber }: Pick<Call<"document_id" | "most" | "before">, "query" | "queryNumber">) {
+  const number = (name: "most" | "before") => (query(name) === undefined ? undefined : queryNumber(name));
+  return { id: query("document_id"), most: number("most"), before: number("before") };
 }
 
 /** Stores a document; answers with the two fields of deployed servers, where it went, and what becomes of it. */

@@ -3,7 +3,7 @@ import { afterThisTest } from "@threadlore/testkit";
 import { expect, it } from "vitest";
 import { inProcess, OWNER_KEY } from "../service.harness.ts";
 
-it("a listing is asked for one document, or for the newest so many", async () => {
+it("a listing is asked for one document, for the newest so many, or from where another ended", async () => {
   const { url, fetch, call, close } = await inProcess.open();
   afterThisTest(close);
   const text = [{ text: "x" }];
@@ -18,7 +18,12 @@ it("a listing is asked for one document, or for the newest so many", async () =>
   expect(await ids("?most=2")).toEqual(["third", "second/ü?"]);
   expect(await ids(`?document_id=${encodeURIComponent("second/ü?")}`)).toEqual(["second/ü?"]);
   expect(await ids("?document_id=none")).toEqual([]);
-  expect((await call("GET", "/service-api/ingestion?most=many")).status).toBe(422);
+  const [newest] = (await call("GET", "/service-api/ingestion?most=1")).body as { sequence: number }[];
+  expect(await ids(`?most=1&before=${newest?.sequence}`)).toEqual(["second/ü?"]);
+  expect(await ids("?before=0")).toEqual([]);
+  for (const wrong of ["most=many", "before=-1", "before=third"]) {
+    expect((await call("GET", `/service-api/ingestion?${wrong}`)).status).toBe(422);
+  }
   const deployment = createDeployment({ baseUrl: url, fetch, apiKey: OWNER_KEY });
   expect(await deployment.documents({ documentId: "second/ü?" })).toHaveLength(1);
   expect(await deployment.documents({ pairId: 1, most: 1 })).toMatchObject([{ document_id: "third" }]);

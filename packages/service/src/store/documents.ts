@@ -43,6 +43,18 @@ export interface DocumentListing {
   readonly failure: string | null;
   /** The pair it is listed under; null: held back from every pair. */
   readonly cc_pair_id: number | null;
+  /** Its place among all writes, by which a listing goes on. */
+  readonly sequence: number;
+}
+
+/** Which documents are listed, where not all are. */
+export interface ListedPart {
+  /** Those of this id. */
+  readonly id?: string | undefined;
+  /** The newest so many. */
+  readonly most?: number | undefined;
+  /** Those that were written before the one of this `sequence`. */
+  readonly before?: number | undefined;
 }
 
 /**
@@ -143,17 +155,18 @@ export function pairsOfDocument(db: Database, id: string): (number | null)[] {
 export function listDocuments(
   db: Database,
   pairs: readonly number[] | null,
-  { id, most }: { readonly id?: string | undefined; readonly most?: number | undefined } = {},
+  { id, most, before }: ListedPart = {},
 ): DocumentListing[] {
   return db.all(
     `SELECT id AS document_id, semantic_identifier AS semantic_id, coalesce(link, '') AS link, status, failure,
-            pair_id AS cc_pair_id
+            pair_id AS cc_pair_id, sequence
      FROM documents
-     WHERE (?1 IS NULL OR pair_id IN (SELECT value FROM json_each(?1))) AND (?2 IS NULL OR id = ?2)
+     WHERE sequence < ?4 AND (?1 IS NULL OR pair_id IN (SELECT value FROM json_each(?1))) AND (?2 IS NULL OR id = ?2)
      ORDER BY sequence DESC LIMIT ?3`,
     pairs === null ? null : JSON.stringify(pairs),
     id ?? null,
     most ?? -1,
+    before ?? Number.MAX_SAFE_INTEGER,
   );
 }
 
