@@ -404,9 +404,9 @@ describe.each(carriers)("the service, $name", ({ open }) => {
         access_type: "private",
       });
       await api.service.drain();
-      expect((await api.call("GET", INGEST)).body).toEqual([
-        { document_id: "note", semantic_id: "Note", link: "", status: "indexed", failure: null, cc_pair_id: 1 },
-      ]);
+      const named = { document_id: "note", semantic_id: "Note", link: "" };
+      const stored = { status: "indexed", failure: null, cc_pair_id: 1, sequence: 1 };
+      expect((await api.call("GET", INGEST)).body).toEqual([{ ...named, ...stored }]);
       expect((await api.call("POST", INGEST, note())).body).toMatchObject({ already_existed: true });
     });
 
