@@ -22,7 +22,8 @@ export interface KnowledgeOptions extends ClientOptions {
 const SILENCE_MS = 50_000;
 
 /**
- * A server with a key. Nothing is sent yet. Its silence is waited out for 50 s unless `timeouts` says otherwise. Throws InvalidRequestError for a base URL that can never work.
+ * A server with a key. Nothing is sent yet. Its silence is waited out for 50 s unless `timeouts` says otherwise. Throws
+ * InvalidRequestError for a base URL that can never work.
  */
 export function knowledgeOf({ pair, timeouts, ...given }: KnowledgeOptions): Knowledge {
   const options = { ...given, timeouts: { firstByteMs: SILENCE_MS, ...timeouts } };

@@ -47,10 +47,11 @@ interface Means {
   readonly fetch: typeof fetch;
   /** Instead of the service. */
   readonly source: KnowledgeSource;
+  readonly pair: number;
 }
 
 /** An assistant with this key, and what it sends to the service. */
-async function assistant({ apiKey = OWNER, fetch: by = send, source }: Partial<Means> = {}) {
+async function assistant({ apiKey = OWNER, fetch: by = send, source, pair }: Partial<Means> = {}) {
   const sent: string[] = [];
   const watched: typeof fetch = (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
@@ -60,6 +61,7 @@ async function assistant({ apiKey = OWNER, fetch: by = send, source }: Partial<M
   const knowledge = knowledgeOf({
     baseUrl: ADDRESS,
     fetch: watched,
+    pair,
     retries: { retries: 0 },
     ...(apiKey && { apiKey }),
   });
@@ -85,14 +87,19 @@ describe("a call that is wrong", () => {
     ["ask", { question: "w".repeat(32_001) }, "at most 32000 characters"],
     ["ask", { question: "gate?", since: "yesterday" }, "2026-01-31"],
     ["ask", { question: "gate?", since: "2026-13-01" }, "2026-01-31"],
+    ["search", { query: "gate", since: "2026-02-31" }, "2026-01-31"],
+    ["ask", { question: "gate?", conversation: "last-one" }, "Give it as a former result did"],
     ["search", { query: "gate", since: "2026-01-31T09:00:00" }, "2026-01-31T09:00:00Z"],
     ["read", { document: "none" }, "A search finds documents by what they say"],
     ["ask", { question: "gate?", document_sets: ["Nope"] }, 'There is no document set "Nope"'],
     ["search", { query: "\t" }, "Say what to search for"],
+    ["search", { query: "w".repeat(2_049) }, "Search by at most 2048 characters"],
     ["read", { document: "gate", pages: "three" }, "such as 3-5"],
     ["read", { document: "gate", pages: "3-5" }, "This document has no pages: read it without"],
     ["ingest", { title: "  ", text: "Yes." }, "Say what people find it by"],
     ["ingest", { title: "Empty", text: " " }, "Say what to keep"],
+    ["ingest", { title: "Long", text: "w".repeat(1_000_001) }, "under titles of their own"],
+    ["ingest_status", { document: " " }, "Say which document"],
     ["ingest", { title: "Linked", text: "Yes.", link: "the wiki" }, "begins with https://"],
   ])("of %s %o is refused with what would be right", async (name, given, words) => {
     const { call, sent } = await assistant();
@@ -154,7 +161,19 @@ it("what finds nothing says that only a part was looked through, where that was 
       "(sources, since)",
     );
     expect((await call(name, words)).text).not.toContain("(sources");
+    // Many models send what they leave empty.
+    const nowhere = name === "ask" ? { question: "Where do zebras graze?" } : { query: "zebras" };
+    const { text } = await call(name, { ...nowhere, document_sets: [], sources: [] });
+    expect(text).toMatch(/nothing|No passage/i);
+    expect(text).not.toContain("Only a part");
   }
+});
+
+it("what is added under a pair that is not there says so, and who can say another", async () => {
+  const { call } = await assistant({ pair: 99 });
+  const { isError, text } = await call("ingest", { title: "Decision", text: "Yes." });
+  expect(isError).toBe(true);
+  expect(text).toMatch(/^Nothing was added: .*no pair 99 .*threadlore login URL --pair NUMBER/);
 });
 
 it("a title with its accents written apart is the same title", async () => {

@@ -14,7 +14,7 @@ import { Filters, filtersOf, narrowedWords } from "./filters.ts";
 import type { Progress } from "./progress.ts";
 
 /** A session, and the message of it to go on from. */
-const CONVERSATION = /^([\w-]{1,100})(?:\/(\d{1,15}))?$/;
+const CONVERSATION = /^([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})(?:\/(\d{1,15}))?$/;
 
 /** The embedded service takes 100 kB, and none of these characters has more than three bytes. */
 const MAX_QUESTION = 32_000;

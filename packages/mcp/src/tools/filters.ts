@@ -1,4 +1,4 @@
-import type { BaseFilters } from "@threadlore/client/models";
+import { type BaseFilters, parseMoment } from "@threadlore/client/models";
 import * as z from "zod";
 
 /** A day, or a moment with its zone. Models read it: the library's own pattern takes a screen, for leap years. */
@@ -19,8 +19,8 @@ export const Filters = z.object({
     .describe("Systems the documents are from, such as web, file or slack."),
   since: z
     .string()
-    .regex(MOMENT, WHEN)
-    .refine((since) => !Number.isNaN(Date.parse(since)), WHEN)
+    .regex(MOMENT, { error: WHEN, abort: true })
+    .refine((since) => parseMoment(since) !== undefined, WHEN)
     .optional()
     .describe("Only documents that changed on or after this day, as 2026-01-31, or moment (UTC)."),
 });
@@ -35,7 +35,16 @@ export function filtersOf(filters: Filters): BaseFilters | undefined {
 
 /** The same for a search. */
 export function wishOf({ document_sets: documentSets, sources, since }: Filters) {
-  return { documentSets, sources, since: since === undefined ? undefined : momentOf(since) };
+  return {
+    documentSets: isNarrowing(documentSets) ? documentSets : undefined,
+    sources: isNarrowing(sources) ? sources : undefined,
+    since: since === undefined ? undefined : momentOf(since),
+  };
+}
+
+/** Many models send what they leave empty: that is no filter. */
+function isNarrowing(wished: string | readonly string[] | undefined): boolean {
+  return wished !== undefined && wished.length > 0;
 }
 
 /** Midnight of the day, where only a day is said. */
@@ -45,7 +54,7 @@ function momentOf(since: string): string {
 
 /** Behind a result that found nothing: what it may be owed to; "" where nothing narrows. */
 export function narrowedWords(asked: Filters): string {
-  const narrowing = FIELDS.filter((field) => asked[field] !== undefined);
+  const narrowing = FIELDS.filter((field) => isNarrowing(asked[field]));
   if (narrowing.length === 0) return "";
   return `\nOnly a part of the documents was looked through (${narrowing.join(", ")}): without that there may be more.`;
 }

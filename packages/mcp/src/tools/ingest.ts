@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
 import { acknowledge, leavesOpen } from "@threadlore/client/acknowledgement";
-import { UnsupportedError, PermissionError } from "@threadlore/client";
+import { NotFoundError, PermissionError, UnsupportedError } from "@threadlore/client";
 import type { Me } from "@threadlore/client/deployment";
 import type { IngestionDocumentInput, IngestionResponse } from "@threadlore/client/models";
 import * as z from "zod";
@@ -25,7 +25,7 @@ const Addition = z.object({
     .describe("What people find it by, such as: Decision: invoices are paid within 14 days."),
   text: z
     .string()
-    .max(MAX_TEXT)
+    .max(MAX_TEXT, `Keep it in parts of at most ${MAX_TEXT} characters, under titles of their own`)
     .regex(/\S/, "Say what to keep")
     .describe("All of it, in plain words or markdown. Who decided what, when and why belongs in it."),
   link: z
@@ -83,7 +83,13 @@ async function kept(
     metadata: { ...tags, added_by: "assistant" },
     doc_updated_at: new Date().toISOString(),
   };
-  const reply = await client.ingest({ document, cc_pair_id: pair ?? null }, { signal });
+  let reply: IngestionResponse;
+  try {
+    reply = await client.ingest({ document, cc_pair_id: pair ?? null }, { signal });
+  } catch (error) {
+    if (error instanceof NotFoundError && typeof pair === "number") return failed(noPair(pair));
+    throw error;
+  }
   const documentId = reply.document_id ?? id;
   const state = leavesOpen(reply) ? await seen(knowledge, document, reply, signal) : stateOf(reply);
   const uri = documentUri(documentId);
@@ -135,6 +141,10 @@ const UNDECIDED =
   "with `threadlore login URL --pair NUMBER` (or `--pair none`, which leaves it to the server, whose default pair may be " +
   "readable by everybody).";
 
+const noPair = (pair: number): string =>
+  `Nothing was added: the server has no pair ${pair} that this key may use. Whoever set up this connection finds one with ` +
+  "`threadlore pair list`, and says so with `threadlore login URL --pair NUMBER`.";
+
 const STATES = {
   queued: "It can be found in a moment.",
   kept: "It can be found.",
@@ -145,16 +155,18 @@ function stateOf(reply: IngestionResponse): "queued" | "kept" {
   return reply["indexing"] === "queued" ? "queued" : "kept";
 }
 
-const Asked = z.object({ document: z.string().min(1).describe("As `ingest` named it.") });
+const Asked = z.object({
+  document: z.string().regex(/\S/, "Say which document").describe("As `ingest` named it."),
+});
 
 const Status = z.object({
-  document: z.string(),
+  document: z.string().describe("Its address among the resources."),
   status: z
     .enum(["pending", "indexed", "failed", "listed", "unknown"])
     .describe(
       "pending: not found by search yet; listed: the server has it and does not say more; unknown: it has no such document.",
     ),
-  failure: z.string().nullable(),
+  failure: z.string().nullable().describe("Why it could not be indexed, as the server says."),
 });
 
 /** The tool that says what became of a document. Only for keys that may add. */

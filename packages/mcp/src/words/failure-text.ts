@@ -29,7 +29,7 @@ export function failureText(error: unknown): string {
 }
 
 /** Which of the two it is, servers do not tell. */
-const NOT_FOUND = "There is none, or none that this key may see.";
+const NOT_FOUND = "What was named is not there, or this key may not see it.";
 
 /** The same for somebody who only asks: what happened and what to do, without hosts, keys or the server's own words. */
 export function publicFailureText(error: unknown): string {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type BaseFilters, Tag } from "@threadlore/client/models";
+import { type BaseFilters, parseMoment, Tag } from "@threadlore/client/models";
 import { checkedFilters } from "../answer/chat-request.ts";
 import { searchEvidence } from "../answer/retrieve.ts";
 import { safeLink } from "../answer/source.ts";
@@ -136,7 +136,7 @@ function resultsAt({ db }: ServiceContext, caller: Caller, address: string, filt
 const PLACES = { source_type: "sources", document_set: "document_sets", tags: "tags" } as const;
 
 function momentOf(text: string | null | undefined): string | null {
-  if (text == null || !Number.isNaN(Date.parse(text))) return text ?? null;
+  if (text == null || parseMoment(text) !== undefined) return text ?? null;
   throw invalid(["body", "time_cutoff"], "Input should be a moment such as 2026-01-31T00:00:00Z", "datetime_parsing");
 }
 
