@@ -16,10 +16,10 @@ it("a list of a server that has no pages ends with the first 500", async () => {
 });
 
 it("a list of a server that gives the same page again and again ends", async () => {
-  const all = Array.from({ length: 3_000 }, (_, at) => ({ document_id: `d${at}`, sequence: 9_000 - at }));
+  const all = Array.from({ length: 3_000 }, (_, at) => ({ document_id: `d${at}`, older: 9_000 - at }));
   const { nextCursor } = await documentPage(listing(all), undefined, signal);
-  expect(nextCursor).toBe("written before 8501");
-  expect((await documentPage(listing(all), "written before 5000", signal)).nextCursor).toBeUndefined();
+  expect(nextCursor).toBe("the oldest 8501");
+  expect((await documentPage(listing(all), "the oldest 5000", signal)).nextCursor).toBeUndefined();
 });
 
 it("a key that may not list has an empty list", async () => {

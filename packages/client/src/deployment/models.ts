@@ -130,14 +130,14 @@ export const Credential = Named;
 export type Credential = z.infer<typeof Credential>;
 
 /**
- * A document that was ingested. `document_id` is what deletion takes; `sequence`, which the embedded service tells, is larger
- * the later it was written.
+ * A document that was ingested. `document_id` is what deletion takes; `older`, which the embedded service tells, is how many
+ * of those that could be listed were written before it.
  */
 export const IngestedDocument = z.looseObject({
   document_id: z.string(),
   semantic_id: text,
   link: text,
-  sequence: z.optional(z.nullable(integer)),
+  older: z.optional(z.nullable(integer)),
 });
 export type IngestedDocument = z.infer<typeof IngestedDocument>;
 

@@ -136,11 +136,11 @@ export interface Deployment {
   credentials(options?: CallOptions): Promise<Credential[]>;
   /**
    * Documents that were ingested, of one pair or of all; of these those with one `document_id`, and at most so many, as
-   * the server orders them. Deployed servers send all of them all the same. `before` goes on behind the document of this
-   * `sequence`, where the server told one.
+   * the server orders them. Deployed servers send all of them all the same. `oldest` is of the oldest so many alone:
+   * what a document says of itself as `older` goes on behind it. Give it only where the server told one.
    */
   documents(
-    of?: { pairId?: number; documentId?: string; most?: number; before?: number | undefined },
+    of?: { pairId?: number; documentId?: string; most?: number; oldest?: number | undefined },
     options?: CallOptions,
   ): Promise<IngestedDocument[]>;
   /**

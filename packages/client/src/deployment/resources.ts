@@ -54,8 +54,8 @@ export function resourceOperations(calls: Calls, ingestionPath: string): Resourc
     },
     credentials: (given) => calls.ask("credentials", get("/manage/admin/credential"), z.array(Credential), given),
 
-    async documents({ pairId, documentId, most, before } = {}, given) {
-      const query = { document_id: documentId, most, before };
+    async documents({ pairId, documentId, most, oldest } = {}, given) {
+      const query = { document_id: documentId, most, oldest };
       const ofPair = `${ingestionPath.slice(0, ingestionPath.lastIndexOf("/"))}/connector-docs/${pairId}`;
       const documents = z.array(IngestedDocument);
       const listed = await (pairId === undefined

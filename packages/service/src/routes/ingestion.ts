@@ -26,11 +26,11 @@ export function ingestionRoutes(context: ServiceContext): readonly Route[] {
       },
     }),
     route("GET /service-api/ingestion", "editor", "Documents that were ingested", {
-      query: ["document_id", "most", "before"],
+      query: ["document_id", "most", "oldest"],
       handle: (call) => listDocuments(db, visiblePairs(db, call.caller), partOf(call)),
     }),
     route("GET /service-api/connector-docs/{pair}", "editor", "Documents of one pair", {
-      query: ["document_id", "most", "before"],
+      query: ["document_id", "most", "oldest"],
       handle: (call) => {
         const pair = writablePair(context, call.caller, call.paramNumber("pair", "cc_pair_id"));
         return listDocuments(db, [pair.id], partOf(call));
@@ -51,9 +51,9 @@ export function ingestionRoutes(context: ServiceContext): readonly Route[] {
 }
 
 /** Which of the documents are listed; without a word all, as deployed servers do. */
-function partOf({ query, queryNumber }: Pick<Call<"document_id" | "most" | "before">, "query" | "queryNumber">) {
-  const number = (name: "most" | "before") => (query(name) === undefined ? undefined : queryNumber(name));
-  return { id: query("document_id"), most: number("most"), before: number("before") };
+function partOf({ query, queryNumber }: Pick<Call<"document_id" | "most" | "oldest">, "query" | "queryNumber">) {
+  const number = (name: "most" | "oldest") => (query(name) === undefined ? undefined : queryNumber(name));
+  return { id: query("document_id"), most: number("most"), oldest: number("oldest") };
 }
 
 /** Stores a document; answers with the two fields of deployed servers, where it went, and what becomes of it. */

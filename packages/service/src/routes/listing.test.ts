@@ -18,10 +18,12 @@ it("a listing is asked for one document, for the newest so many, or from where a
   expect(await ids("?most=2")).toEqual(["third", "second/ü?"]);
   expect(await ids(`?document_id=${encodeURIComponent("second/ü?")}`)).toEqual(["second/ü?"]);
   expect(await ids("?document_id=none")).toEqual([]);
-  const [newest] = (await call("GET", "/service-api/ingestion?most=1")).body as { sequence: number }[];
-  expect(await ids(`?most=1&before=${newest?.sequence}`)).toEqual(["second/ü?"]);
-  expect(await ids("?before=0")).toEqual([]);
-  for (const wrong of ["most=many", "before=-1", "before=third"]) {
+  const [newest] = (await call("GET", "/service-api/ingestion?most=1")).body as { older: number }[];
+  expect(newest?.older).toBe(2);
+  expect(await ids("?most=1&oldest=2")).toEqual(["second/ü?"]);
+  expect(await ids("?oldest=0")).toEqual([]);
+  expect(await ids("?oldest=99")).toHaveLength(3);
+  for (const wrong of ["most=many", "oldest=-1", "oldest=third"]) {
     expect((await call("GET", `/service-api/ingestion?${wrong}`)).status).toBe(422);
   }
   const deployment = createDeployment({ baseUrl: url, fetch, apiKey: OWNER_KEY });

@@ -43,8 +43,8 @@ export interface DocumentListing {
   readonly failure: string | null;
   /** The pair it is listed under; null: held back from every pair. */
   readonly cc_pair_id: number | null;
-  /** Its place among all writes, by which a listing goes on. */
-  readonly sequence: number;
+  /** How many of those that could be listed were written before it: by this a listing goes on behind it. */
+  readonly older: number;
 }
 
 /** Which documents are listed, where not all are. */
@@ -53,8 +53,8 @@ export interface ListedPart {
   readonly id?: string | undefined;
   /** The newest so many. */
   readonly most?: number | undefined;
-  /** Those that were written before the one of this `sequence`. */
-  readonly before?: number | undefined;
+  /** Of the oldest so many alone. */
+  readonly oldest?: number | undefined;
 }
 
 /**
@@ -155,20 +155,26 @@ export function pairsOfDocument(db: Database, id: string): (number | null)[] {
 export function listDocuments(
   db: Database,
   pairs: readonly number[] | null,
-  { id, most, before }: ListedPart = {},
+  { id, most, oldest }: ListedPart = {},
 ): DocumentListing[] {
-  return db.all(
+  const those = [pairs === null ? null : JSON.stringify(pairs), id ?? null];
+  // Places are counted among what the caller sees: those among all writes would tell of documents that are hidden.
+  const all = db.value<number>(`SELECT count(*) FROM documents WHERE ${LISTED}`, ...those) ?? 0;
+  const among = Math.min(oldest ?? all, all);
+  const listed = db.all<Omit<DocumentListing, "older">>(
     `SELECT id AS document_id, semantic_identifier AS semantic_id, coalesce(link, '') AS link, status, failure,
-            pair_id AS cc_pair_id, sequence
-     FROM documents
-     WHERE sequence < ?4 AND (?1 IS NULL OR pair_id IN (SELECT value FROM json_each(?1))) AND (?2 IS NULL OR id = ?2)
-     ORDER BY sequence DESC LIMIT ?3`,
-    pairs === null ? null : JSON.stringify(pairs),
-    id ?? null,
+            pair_id AS cc_pair_id
+     FROM documents WHERE ${LISTED}
+     ORDER BY sequence DESC LIMIT ?3 OFFSET ?4`,
+    ...those,
     most ?? -1,
-    before ?? Number.MAX_SAFE_INTEGER,
+    all - among,
   );
+  return listed.map((document, at) => ({ ...document, older: among - 1 - at }));
 }
+
+/** Of these pairs (?1, as JSON; null: all), and of this id (?2; null: any). */
+const LISTED = "(?1 IS NULL OR pair_id IN (SELECT value FROM json_each(?1))) AND (?2 IS NULL OR id = ?2)";
 
 /** Numbers of the indexed documents of these pairs (null: of all that is not held back), the newest write first. */
 export function newestDocuments(db: Database, pairs: readonly number[] | null, limit: number): number[] {
