@@ -53,11 +53,25 @@ describe("a citation mark", () => {
     });
   }
 
-  it("ends at its brackets when the address behind them never ends", () => {
-    expect(markAt("[[1]](https://wiki.example/(a", 0, true)).toMatchObject({
-      end: 5,
-      node: { marks: [{ number: 1 }] },
-    });
+  it("takes half an address that a text was cut in with it, and leaves words behind it alone", () => {
+    for (const half of ["(", "(ht", "(https://wiki.example/(a"]) {
+      const text = `[[1]]${half}`;
+      expect(markAt(text, 0, true)).toMatchObject({ end: text.length, node: { marks: [{ number: 1 }] } });
+    }
+    for (const words of [
+      "(see there",
+      "(https://wiki.example/a and more",
+      "(https://wiki.example/a\nMore",
+      "(休暇は",
+    ]) {
+      expect(markAt(`[[1]]${words}`, 0, true)).toMatchObject({ end: 5, node: { marks: [{ number: 1 }] } });
+    }
+  });
+
+  it("leaves nothing of half an address in an answer that was cut there", () => {
+    expect(JSON.stringify(blocks("Thirty days [[1]](https://wiki.exa"))).toBe(
+      JSON.stringify(blocks("Thirty days [[1]]")),
+    );
   });
 
   it("is text inside code, inline and in blocks", () => {

@@ -37,9 +37,8 @@ export function markAt(text: string, at: number, complete: boolean): FoundMark |
   const end = after + closer.length;
   const next = text[end];
   if (next === undefined && !complete && opener === "[") return "unfinished";
-  if (doubled && next === "(") return addressedMark(text, end, numbers, complete);
   // `[1](address)` is a link whose text happens to be a number.
-  if (!doubled && opener === "[" && next === "(") return undefined;
+  if (next === "(" && opener === "[") return doubled ? addressedMark(text, end, numbers, complete) : undefined;
   return { node: citation(numbers), end };
 }
 
@@ -54,7 +53,7 @@ function endsInside(text: string, inner: number, closer: string): boolean {
   );
 }
 
-/** `[[1]](address)`: the address ends at the parenthesis that closes the first one. */
+/** `[[1]](address)`: the address ends at the parenthesis that closes the first one, or where the text is cut. */
 function addressedMark(
   text: string,
   open: number,
@@ -63,16 +62,15 @@ function addressedMark(
 ): FoundMark | "unfinished" | undefined {
   const limit = Math.min(text.length, open + MAX_ADDRESS);
   let depth = 0;
-  for (let at = open; at < limit; at += 1) {
-    const character = text[at];
-    if (character === "\n") break;
-    if (character === "(") depth += 1;
-    if (character === ")") depth -= 1;
+  for (let at = open; at < limit && text[at] !== "\n"; at += 1) {
+    if (text[at] === "(") depth += 1;
+    if (text[at] === ")") depth -= 1;
     if (depth === 0) return { node: citation(numbers, text.slice(open + 1, at)), end: at + 1 };
     if (at + 1 === text.length && !complete) return "unfinished";
   }
-  // The address never ends: the brackets alone are the mark, and what follows is text.
-  return { node: citation(numbers), end: open };
+  // The address never ends: the brackets alone are the mark. What follows is text, but for half an address that the text
+  // was cut in.
+  return { node: citation(numbers), end: /^[!-~]*$/.test(text.slice(open)) ? text.length : open };
 }
 
 function citation(numbers: string, address = ""): CitationMark {
