@@ -385,6 +385,7 @@ describe("the cost of a stream", () => {
     ["closers whose kind was never opened", "_a ".repeat(30_000) + "a* ".repeat(30_000)],
     ["openers and closers that do not match", "a**b".repeat(2) + "*a**b ".repeat(30_000)],
     ["runs of backticks of every length", Array.from({ length: 400 }, (_, index) => "`".repeat(index + 1)).join(" ")],
+    ["marks whose addresses never end", `${"[[1]](".repeat(10_000)} x`],
     ["brackets inside brackets", `${"[".repeat(30_000)}a${"]".repeat(30_000)}`],
   ])("stays small where the count cannot see it: %s", (_, whole) => {
     const taken = ownTime(() => {

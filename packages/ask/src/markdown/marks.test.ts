@@ -54,7 +54,7 @@ describe("a citation mark", () => {
   }
 
   it("takes half an address that a text was cut in with it, and leaves words behind it alone", () => {
-    for (const half of ["(", "(ht", "(https://wiki.example/(a"]) {
+    for (const half of ["(", "(ht", "(https://wiki.example/(a", "(https://wiki.example/休暇/Überst"]) {
       const text = `[[1]]${half}`;
       expect(markAt(text, 0, true)).toMatchObject({ end: text.length, node: { marks: [{ number: 1 }] } });
     }
@@ -65,6 +65,15 @@ describe("a citation mark", () => {
       "(休暇は",
     ]) {
       expect(markAt(`[[1]]${words}`, 0, true)).toMatchObject({ end: 5, node: { marks: [{ number: 1 }] } });
+    }
+  });
+
+  it("leaves alone what is longer than any address, whether or not more is to come", () => {
+    for (const complete of [true, false]) {
+      expect(markAt(`[[1]](${"a".repeat(5_000)}`, 0, complete)).toMatchObject({
+        end: 5,
+        node: { marks: [{ number: 1 }] },
+      });
     }
   });
 

@@ -18,6 +18,8 @@ const NUMBERS = /\d{1,6}(?:[ \t]*[,，][ \t]*\d{1,6})*/y;
 const UNFINISHED_NUMBERS = /(?:\d{1,6}(?:[ \t]*[,，][ \t]*\d{1,6})*(?:[ \t]*[,，][ \t]*)?)?/y;
 /** A longer address is none: servers write the document's link, and browsers give up near here. */
 const MAX_ADDRESS = 4096;
+/** Half an address: without blanks, and in any script where it begins like one. */
+const HALF_ADDRESS = /^\((?:[!-~]*|https?:\/\/\S*)$/;
 
 /**
  * The mark that begins at `at`; `"unfinished"` when the text ends before that is decided, which cannot be while
@@ -62,15 +64,17 @@ function addressedMark(
 ): FoundMark | "unfinished" | undefined {
   const limit = Math.min(text.length, open + MAX_ADDRESS);
   let depth = 0;
-  for (let at = open; at < limit && text[at] !== "\n"; at += 1) {
+  let at = open;
+  for (; at < limit && text[at] !== "\n"; at += 1) {
     if (text[at] === "(") depth += 1;
     if (text[at] === ")") depth -= 1;
     if (depth === 0) return { node: citation(numbers, text.slice(open + 1, at)), end: at + 1 };
     if (at + 1 === text.length && !complete) return "unfinished";
   }
   // The address never ends: the brackets alone are the mark. What follows is text, but for half an address that the text
-  // was cut in.
-  return { node: citation(numbers), end: /^[!-~]*$/.test(text.slice(open)) ? text.length : open };
+  // was cut in; no more than one address is read, since hostile texts are all beginnings of marks.
+  const isCut = complete && at === text.length && HALF_ADDRESS.test(text.slice(open));
+  return { node: citation(numbers), end: isCut ? text.length : open };
 }
 
 function citation(numbers: string, address = ""): CitationMark {
