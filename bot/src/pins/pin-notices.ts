@@ -57,9 +57,16 @@ export async function tellSeldom(bot: BotContext, told: Told, text: string): Pro
   if (await isSaidNow(bot, told, what)) await tellMarkup(bot, told, text);
 }
 
-/** Whether it may be said now that was not said to this person there within a minute; counts as said. */
-export function isSaidNow({ store, now }: BotContext, { channel, user }: Told, what: string): Promise<boolean> {
-  return store.claimTurn(`said:${channel}:${user}:${what}`, { now: now(), periodMs: SAID_MS });
+/**
+ * Whether it may be said now that was not said to this person there within a minute; counts as said. What stands in one
+ * thread nobody sees in another.
+ */
+export function isSaidNow(
+  { store, now }: Pick<BotContext, "store" | "now">,
+  { channel, user, threadTs = "" }: Told,
+  what: string,
+): Promise<boolean> {
+  return store.claimTurn(`said:${channel}:${threadTs}:${user}:${what}`, { now: now(), periodMs: SAID_MS });
 }
 
 /** The same, once per person, channel and matter. */

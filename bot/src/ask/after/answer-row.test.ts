@@ -210,6 +210,19 @@ describe("a question offered below an answer", LONG, () => {
     expect(place.knowledge.asked).toHaveLength(2);
   });
 
+  it("is asked also where Slack does not say at that moment who may ask", async () => {
+    const place = await town();
+    const { ada, general, workspace } = place;
+    answersWith(place, "Thirty days [1].", [NEXT]);
+    const ts = await ada.mention(general.id, LEAVE);
+    const first = await place.answered(general.id, ts);
+    await idle(place);
+    workspace.faults.refuse("conversations.info", "internal_error", { times: 1 });
+    await ada.press({ channel: general.id, ts: first.ts }, "answer_next_0");
+    await place.answered(general.id, ts, 3);
+    expect(place.knowledge.asked.at(-1)).toMatchObject({ message: NEXT });
+  });
+
   it("pressed again and again by who may not ask is told them once, and nothing else is posted or left behind", async () => {
     const place = await town({ env: { QUESTIONS_PER_USER: "1/1h" } });
     const { ada, bo, general, workspace } = place;

@@ -37,7 +37,8 @@ export async function questionsNext(
 
 /**
  * A question that was offered below an answer: asked in the same thread, in the name and with the rights of whoever
- * pressed it, and once, whoever presses it again. Who may not ask it is told so, once a minute, and nothing of it is kept.
+ * pressed it, and once, whoever presses it again. Who may not ask it is told so, once a minute, and nothing of it is kept;
+ * below an answer for one person, its turn tells them.
  */
 export const registerNext: Register = (app, context) => {
   onPress(app, FOLLOW_UP, async (press) => {
@@ -74,7 +75,8 @@ export const registerNext: Register = (app, context) => {
       // Others see what is answered.
       begins: isPrivate ? undefined : `<@${user}> asks: ${mrkdwnText(text)}`,
     };
-    const objection = await whyNotAsked(context, asked);
+    // What cannot be looked up now, its turn looks up again; a press comes once.
+    const objection = await whyNotAsked(context, asked).catch(() => undefined);
     if (objection !== undefined) {
       const { words } = objection;
       if (words === undefined) return;

@@ -163,7 +163,7 @@ it("what finds nothing says that only a part was looked through, where that was 
     expect((await call(name, words)).text).not.toContain("(sources");
     // Many models send what they leave empty.
     const nowhere = name === "ask" ? { question: "Where do zebras graze?" } : { query: "zebras" };
-    const { text } = await call(name, { ...nowhere, document_sets: [], sources: [] });
+    const { text } = await call(name, { ...nowhere, document_sets: [], sources: [], since: "" });
     expect(text).toMatch(/nothing|No passage/i);
     expect(text).not.toContain("Only a part");
   }

@@ -1,8 +1,8 @@
 import { type BaseFilters, parseMoment } from "@threadlore/client/models";
 import * as z from "zod";
 
-/** A day, or a moment with its zone. Models read it: the library's own pattern takes a screen, for leap years. */
-const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
+/** A day, or a moment with its zone; or nothing, which many models send. They read it: the library's own pattern takes a screen, for leap years. */
+const MOMENT = /^(\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?)?$/;
 const WHEN = "Give a day as 2026-01-31, or a moment as 2026-01-31T09:00:00Z";
 
 /** What narrows a question or a search. */
@@ -20,7 +20,7 @@ export const Filters = z.object({
   since: z
     .string()
     .regex(MOMENT, { error: WHEN, abort: true })
-    .refine((since) => parseMoment(since) !== undefined, WHEN)
+    .refine((since) => since === "" || parseMoment(since) !== undefined, WHEN)
     .optional()
     .describe("Only documents that changed on or after this day, as 2026-01-31, or moment (UTC)."),
 });
@@ -38,7 +38,7 @@ export function wishOf({ document_sets: documentSets, sources, since }: Filters)
   return {
     documentSets: isNarrowing(documentSets) ? documentSets : undefined,
     sources: isNarrowing(sources) ? sources : undefined,
-    since: since === undefined ? undefined : momentOf(since),
+    since: since === undefined || since === "" ? undefined : momentOf(since),
   };
 }
 
