@@ -75,6 +75,17 @@ it("looks once for many at the same moment, each of whom waits no longer than th
   expect(asked).toHaveLength(1);
 });
 
+it("gives what is known by now, though other links of the same message are still looked for", async () => {
+  const { promise, resolve } = Promise.withResolvers<readonly FoundPassage[]>();
+  const { documents, asked } = lookingAt((query) => (query.query === LINK ? found(query) : promise));
+  const message = documents.at([LINK, `${LINK}/slow`], rights("channel"), soon());
+  await expect.poll(() => asked.length).toBe(2);
+  expect((await documents.at([LINK], rights("channel"), AbortSignal.timeout(1_000))).size).toBe(1);
+  resolve([]);
+  expect([...(await message).keys()]).toEqual([LINK]);
+  expect(asked.filter(([query]) => query === LINK)).toHaveLength(1);
+});
+
 it("takes what is no address of the web for nothing", async () => {
   const { documents, asked } = lookingAt(found);
   expect((await documents.at(["mailto:ada@example.com", "leave"], rights("channel"), soon())).size).toBe(0);

@@ -81,12 +81,17 @@ export function createLinkDocuments(bot: Bot): LinkDocuments {
         [...new Set(addresses.values())].map((address) => soughtAt(bot, address, rights)),
       );
       for (;;) {
-        const others = sought.flatMap(({ name }) => running.get(name) ?? []);
+        // What is known needs no waiting for the other links of whoever looks.
+        const others = sought.flatMap((link) => (isKnown(link) ? [] : (running.get(link.name) ?? [])));
         if (others.length === 0) break;
         await inTime(signal, Promise.allSettled(others));
       }
       const unknown = sought.filter((link) => !isKnown(link));
-      const before = new Map(sought.filter(isKnown).map(({ name }) => [name, known.get(name)?.document]));
+      const before = new Map(
+        sought.flatMap((link) =>
+          unknown.includes(link) ? [] : [[link.name, known.get(link.name)?.document] as const],
+        ),
+      );
       const searched = search(unknown, rights, signal);
       for (const { name } of unknown) running.set(name, searched);
       const found = await searched.finally(() => {
