@@ -68,6 +68,13 @@ describe("a citation mark", () => {
     }
   });
 
+  it("has no address that another mark begins in", () => {
+    expect(markAt("[[1]](https://wiki.example [[2]](https://wiki.example/b))", 0, true)).toMatchObject({
+      end: 5,
+      node: { marks: [{ number: 1 }] },
+    });
+  });
+
   it("leaves alone what is longer than any address, whether or not more is to come", () => {
     for (const complete of [true, false]) {
       expect(markAt(`[[1]](${"a".repeat(5_000)}`, 0, complete)).toMatchObject({

@@ -13,13 +13,14 @@ export interface FoundMark {
 /** Characters a mark begins with. */
 export const MARK_OPENERS = "[【［";
 
-const CLOSERS: Record<string, string> = { "[": "]", "【": "】", "［": "］" };
+/** What closes each of them. */
+const CLOSERS = "]】］";
 const NUMBERS = /\d{1,6}(?:[ \t]*[,，][ \t]*\d{1,6})*/y;
 const UNFINISHED_NUMBERS = /(?:\d{1,6}(?:[ \t]*[,，][ \t]*\d{1,6})*(?:[ \t]*[,，][ \t]*)?)?/y;
 /** A longer address is none: servers write the document's link, and browsers give up near here. */
 const MAX_ADDRESS = 4096;
-/** Half an address: without blanks, and in any script where it begins like one. */
-const HALF_ADDRESS = /^\((?:[!-~]*|https?:\/\/\S*)$/;
+/** Half an address, its parenthesis before it: without blanks, and in any script where it begins like one. */
+const HALF_ADDRESS = /^.([!-~]*|http\S*)$/;
 
 /**
  * The mark that begins at `at`; `"unfinished"` when the text ends before that is decided, which cannot be while
@@ -32,7 +33,7 @@ export function markAt(text: string, at: number, complete: boolean): FoundMark |
   NUMBERS.lastIndex = inner;
   const numbers = NUMBERS.exec(text)?.[0] ?? "";
   const after = inner + numbers.length;
-  const closer = doubled ? "]]" : (CLOSERS[opener] ?? "");
+  const closer = doubled ? "]]" : CLOSERS.charAt(MARK_OPENERS.indexOf(opener));
   if (numbers === "" || !text.startsWith(closer, after)) {
     return !complete && endsInside(text, inner, closer) ? "unfinished" : undefined;
   }
@@ -62,19 +63,19 @@ function addressedMark(
   numbers: string,
   complete: boolean,
 ): FoundMark | "unfinished" | undefined {
-  const limit = Math.min(text.length, open + MAX_ADDRESS);
+  // The line goes no further, and another mark is none of it: each character is looked at for one mark alone.
+  const [part = ""] = text.slice(open, open + MAX_ADDRESS).split(/\n|\[\[/, 1);
   let depth = 0;
-  let at = open;
-  for (; at < limit && text[at] !== "\n"; at += 1) {
-    if (text[at] === "(") depth += 1;
-    if (text[at] === ")") depth -= 1;
-    if (depth === 0) return { node: citation(numbers, text.slice(open + 1, at)), end: at + 1 };
-    if (at + 1 === text.length && !complete) return "unfinished";
+  for (let at = 0; at < part.length; at += 1) {
+    if (part[at] === "(") depth += 1;
+    if (part[at] === ")") depth -= 1;
+    if (depth === 0) return { node: citation(numbers, part.slice(1, at)), end: open + at + 1 };
   }
-  // The address never ends: the brackets alone are the mark. What follows is text, but for half an address that the text
-  // was cut in; no more than one address is read, since hostile texts are all beginnings of marks.
-  const isCut = complete && at === text.length && HALF_ADDRESS.test(text.slice(open));
-  return { node: citation(numbers), end: isCut ? text.length : open };
+  // It never ends: the brackets alone are the mark. What follows is text, but for half an address that the text was cut in.
+  const end = open + part.length;
+  const isCut = end === text.length;
+  if (isCut && !complete) return "unfinished";
+  return { node: citation(numbers), end: isCut && HALF_ADDRESS.test(part) ? end : open };
 }
 
 function citation(numbers: string, address = ""): CitationMark {
