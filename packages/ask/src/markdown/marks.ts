@@ -19,8 +19,8 @@ const NUMBERS = /\d{1,6}(?:[ \t]*[,，][ \t]*\d{1,6})*/y;
 const UNFINISHED_NUMBERS = /(?:\d{1,6}(?:[ \t]*[,，][ \t]*\d{1,6})*(?:[ \t]*[,，][ \t]*)?)?/y;
 /** A longer address is none: servers write the document's link, and browsers give up near here. */
 const MAX_ADDRESS = 4096;
-/** Half an address, its parenthesis before it: without blanks, and in any script where it begins like one. */
-const HALF_ADDRESS = /^.([!-~]*|http\S*)$/;
+/** Half an address behind its parenthesis: of its scheme something, or all and more, without blanks and in any script. */
+const HALF_ADDRESS = /^.\w*(:\S*)?$/;
 
 /**
  * The mark that begins at `at`; `"unfinished"` when the text ends before that is decided, which cannot be while
@@ -73,9 +73,9 @@ function addressedMark(
   }
   // It never ends: the brackets alone are the mark. What follows is text, but for half an address that the text was cut in.
   const end = open + part.length;
-  const isCut = end === text.length;
-  if (isCut && !complete) return "unfinished";
-  return { node: citation(numbers), end: isCut && HALF_ADDRESS.test(part) ? end : open };
+  if (end < text.length) return { node: citation(numbers), end: open };
+  if (!complete) return "unfinished";
+  return { node: citation(numbers), end: HALF_ADDRESS.test(part) ? end : open };
 }
 
 function citation(numbers: string, address = ""): CitationMark {
