@@ -428,10 +428,10 @@ describe.runIf(await hasChromium())("the panel", { timeout: 300_000 }, () => {
       new Set(["Reading the page…", "Searching", "The answer is arriving", "The answer is complete. 2 sources."]),
     );
     expect(said.length).toBeLessThan(7);
-    // A busy machine brings the same answer in more frames, each with little to draw; so what is judged is one of them:
-    // some 0.04 of drawing it all, whether it came in 80 or in 200. Drawn anew each time it would be half of it.
+    // Some 4 times as much, drawn up to 100 times. A busy machine brings the same answer in more frames, each with little
+    // to draw, so that as much more is right. Drawn anew each time, 100 times would take some 50 times as much.
     expect(inPieces.times).toBeGreaterThan(atOnce.times);
-    expect((inPieces.computed - atOnce.computed) / inPieces.times).toBeLessThan(0.07 * atOnce.computed);
+    expect(inPieces.computed).toBeLessThan(8 * atOnce.computed * Math.max(1, inPieces.times / 100));
   });
 
   it("touches only the last block while an answer grows, and writes at most once a frame", async () => {
