@@ -45,11 +45,10 @@ export async function putDisk(owner: Owner, disk: OlderDisk): Promise<void> {
     await chrome.storage.local.set(local);
     for (const { name, version, stores } of databases) {
       await new Promise<void>((resolve, reject) => {
+        // Both are waiting in the database's queue at once, so that the extension, which runs, does not come between them
+        // and make one of today's version.
         const deleting = indexedDB.deleteDatabase(name);
-        deleting.addEventListener("success", () => resolve());
         deleting.addEventListener("error", () => reject(deleting.error));
-      });
-      await new Promise<void>((resolve, reject) => {
         const opening = indexedDB.open(name, version);
         opening.addEventListener("error", () => reject(opening.error));
         opening.addEventListener("upgradeneeded", () => {
