@@ -186,16 +186,27 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Firef
 
   /** Moves the mouse onto what the selector finds in a tab's page, and presses one of its buttons. */
   async function clickOn(context: FirefoxTab, selector: string, button: 0 | 2): Promise<void> {
+    let before: unknown;
+    // What is drawn above it later moves it away from under the pointer.
+    await until(`the page has ${selector}, and it stands still`, async () => {
+      const now = await bidi.evaluate<string>(
+        context,
+        `(() => {
+          const found = document.querySelector(${JSON.stringify(selector)});
+          found?.scrollIntoView({ block: "nearest" });
+          return JSON.stringify(found?.getBoundingClientRect() ?? null);
+        })()`,
+      );
+      const isStill = now !== "null" && now === before;
+      before = now;
+      return isStill;
+    });
     const { nodes } = await bidi.send<{ nodes: { sharedId: string }[] }>("browsingContext.locateNodes", {
       context,
       locator: { type: "css", value: selector },
     });
     const [element] = nodes;
     if (element === undefined) throw new Error(`The page has no ${selector}.`);
-    await bidi.evaluate(
-      context,
-      `document.querySelector(${JSON.stringify(selector)}).scrollIntoView({ block: "nearest" })`,
-    );
     const onIt = { type: "pointerMove", x: 0, y: 0, origin: { type: "element", element } };
     const press = [onIt, { type: "pointerDown", button }, { type: "pointerUp", button }];
     await bidi.send("input.performActions", { context, actions: [{ type: "pointer", id: "mouse", actions: press }] });
