@@ -1,6 +1,6 @@
 import type { App } from "@slack/bolt";
 import type { BotContext } from "../context.ts";
-import { tellSeldom } from "../pins/pin-notices.ts";
+import { tellSeldom } from "../tell.ts";
 import { settingsFor } from "../rules/rules.ts";
 import type { Settings } from "../rules/settings.ts";
 import type { Account } from "../slack/read/people.ts";

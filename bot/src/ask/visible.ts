@@ -11,7 +11,7 @@ import { askToMend } from "../inbox/mend.ts";
 import { lookLater } from "../inbox/late-calls.ts";
 import type { Turn } from "./turn.ts";
 import { postMessage } from "../post-message.ts";
-import { tellMarkup } from "../pins/pin-notices.ts";
+import { tellMarkup } from "../tell.ts";
 import { noticeMessage } from "./answer-view.ts";
 import { isDirect, placeOfAnswer } from "./question.ts";
 

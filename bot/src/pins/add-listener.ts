@@ -10,7 +10,8 @@ import { CALLBACKS } from "../settings/manifest.ts";
 import { type Message, readMessage } from "../slack/read/message.ts";
 import { markdownOf } from "../slack/read/names.ts";
 import type { Place } from "../slack/read/people.ts";
-import { CANNOT_SEE, isMember, STATE_WORDS, tell } from "./pin-notices.ts";
+import { CANNOT_SEE, isMember, STATE_WORDS } from "./pin-notices.ts";
+import { tell } from "../tell.ts";
 import type { PinState } from "@threadlore/inbox";
 
 const ADD_VIEW = "add_view";

@@ -1,6 +1,7 @@
 import type { BotContext } from "../context.ts";
 import type { RunResult } from "@threadlore/inbox";
-import { mark, RATE_LIMITED, tellOnce } from "./pin-notices.ts";
+import { mark, RATE_LIMITED } from "./pin-notices.ts";
+import { tellOnce } from "../tell.ts";
 import { again, COULD_NOT_REMOVE, note, stayOut } from "./pin-progress.ts";
 import { withdrawDocument } from "./pin-server.ts";
 import { isOutdated, newRecord, type PinRun, type PinWork } from "./pin-work.ts";

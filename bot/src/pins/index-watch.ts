@@ -1,7 +1,8 @@
 import type { BotContext } from "../context.ts";
 import type { PinRecord } from "@threadlore/inbox";
 import { tellOperator } from "../knowledge-server/server-trouble.ts";
-import { mark, RATE_LIMITED, tell } from "./pin-notices.ts";
+import { mark, RATE_LIMITED } from "./pin-notices.ts";
+import { tell } from "../tell.ts";
 import { note, notShown } from "./pin-progress.ts";
 import { ifOffered } from "./pin-server.ts";
 

@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
 import { WebAPIRateLimitedError, type WebClient } from "@slack/web-api";
 import type { PinState } from "@threadlore/inbox";
 import type { BotContext } from "../context.ts";
-import { postEphemeral, postMessage } from "../post-message.ts";
-import { mrkdwnText } from "../slack/render/escape.ts";
+import { postMessage } from "../post-message.ts";
 import { type Place, platformError } from "../slack/read/people.ts";
 
 /** Pages of members looked through, a thousand each: larger channels than that are rare, and a call each. */
@@ -26,60 +24,6 @@ export async function isMember(client: WebClient, channel: string, user: string)
 
 /** What people are told in a channel that the bot is not in. */
 export const CANNOT_SEE = "I cannot see this channel. Invite me to it, then try again.";
-
-/**
- * Says something that only this person sees: in the channel, or in a thread that has replies. Best effort: they may have
- * left the channel.
- */
-export async function tell(bot: BotContext, channel: string, user: string, words: string, threadTs?: string) {
-  await tellMarkup(bot, { channel, user, threadTs }, mrkdwnText(words));
-}
-
-/** Who is told something, and where. */
-interface Told {
-  readonly channel: string;
-  readonly user: string;
-  readonly threadTs?: string | undefined;
-}
-
-/** The same in mrkdwn of ours: words that hold a moment, which each reader sees in their own time zone. */
-export async function tellMarkup(bot: BotContext, { channel, user, threadTs }: Told, text: string): Promise<void> {
-  if (user === "") return;
-  await postEphemeral(bot, { channel, user, text, thread_ts: threadTs }).catch(() => undefined);
-}
-
-/** For so long somebody who was told something does not hear the same again, milliseconds. */
-const SAID_MS = 60_000;
-
-/** The same, once a minute for all instances: whoever presses on and on hears nothing new. */
-export async function tellSeldom(bot: BotContext, told: Told, text: string): Promise<void> {
-  const what = createHash("sha256").update(text).digest("hex").slice(0, 16);
-  if (await isSaidNow(bot, told, what)) await tellMarkup(bot, told, text);
-}
-
-/**
- * Whether it may be said now that was not said to this person there within a minute; counts as said. What stands in one
- * thread nobody sees in another.
- */
-export function isSaidNow(
-  { store, now }: Pick<BotContext, "store" | "now">,
-  { channel, user, threadTs = "" }: Told,
-  what: string,
-): Promise<boolean> {
-  return store.claimTurn(`said:${channel}:${threadTs}:${user}:${what}`, { now: now(), periodMs: SAID_MS });
-}
-
-/** The same, once per person, channel and matter. */
-export async function tellOnce(
-  bot: BotContext,
-  { channel, user, what }: { channel: string; user: string; what: string },
-  words: string,
-): Promise<void> {
-  const name = `told:${channel}:${user}:${what}`;
-  if ((await bot.store.recall(name)) !== undefined) return;
-  await bot.store.remember(name, String(bot.now()));
-  await tell(bot, channel, user, words);
-}
 
 /** Long enough for a post to come back, short enough that a crash in between does not leave the channel untold. */
 const TURN_MS = 30_000;

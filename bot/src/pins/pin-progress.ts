@@ -4,7 +4,8 @@ import type { BotContext } from "../context.ts";
 import { type Outcome, type PinRecord, type PinState, placeOf } from "@threadlore/inbox";
 import { tellOperator } from "../knowledge-server/server-trouble.ts";
 import { platformError } from "../slack/read/people.ts";
-import { mark, tell, tellOnce } from "./pin-notices.ts";
+import { mark } from "./pin-notices.ts";
+import { tell, tellOnce } from "../tell.ts";
 import type { Sent } from "./pin-server.ts";
 import { newRecord, type PinWork } from "./pin-work.ts";
 

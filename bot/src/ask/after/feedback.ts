@@ -5,7 +5,7 @@ import { modal, wordsField, wordsIn } from "../block-kit.ts";
 import { type AnswerBehind, answerBehind, onPress, type Press } from "../presses.ts";
 import type { BotContext, Register } from "../../context.ts";
 import { ACTIONS, FEEDBACK } from "../../slack/render/answer-actions.ts";
-import { tell } from "../../pins/pin-notices.ts";
+import { tell } from "../../tell.ts";
 
 const FEEDBACK_VIEW = "feedback_view";
 const COMMENT_BLOCK = "comment";

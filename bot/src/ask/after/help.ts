@@ -4,7 +4,7 @@ import { type AnswerBehind, answerBehind, onPress, placeSettings, type Press } f
 import { postMessage } from "../../post-message.ts";
 import type { BotContext, Register } from "../../context.ts";
 import { ACTIONS, button } from "../../slack/render/answer-actions.ts";
-import { tell } from "../../pins/pin-notices.ts";
+import { tell } from "../../tell.ts";
 
 const RESOLVE = "help_resolve";
 /** A second press within this counts as the same. */

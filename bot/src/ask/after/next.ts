@@ -2,7 +2,7 @@ import { type Answer, followUps } from "@threadlore/ask";
 import { taskKey } from "@threadlore/inbox";
 import * as z from "zod";
 import type { BotContext, Register } from "../../context.ts";
-import { isSaidNow, tellSeldom } from "../../pins/pin-notices.ts";
+import { isSaidNow, tellSeldom } from "../../tell.ts";
 import type { AskingKey } from "../../rules/settings.ts";
 import { FOLLOW_UP } from "../../slack/render/answer-actions.ts";
 import { mrkdwnText } from "../../slack/render/escape.ts";

@@ -5,7 +5,7 @@ import { settingsFor } from "../../rules/rules.ts";
 import { LIMITS } from "../../slack/transport/limits.ts";
 import { mrkdwnText, shortened } from "../../slack/render/escape.ts";
 import { CALLBACKS } from "../../settings/manifest.ts";
-import { tell } from "../../pins/pin-notices.ts";
+import { tell } from "../../tell.ts";
 import { ACTIONS, HOW } from "../../slack/render/answer-actions.ts";
 import { answerBehind, onPress, type Press } from "../presses.ts";
 

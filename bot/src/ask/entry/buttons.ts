@@ -5,7 +5,7 @@ import { acceptQuestion, partitionKeyOf, type QuestionBody, stopMark } from "../
 import { ACTIONS } from "../../slack/render/answer-actions.ts";
 import { mrkdwnText } from "../../slack/render/escape.ts";
 import { markdownOf } from "../../slack/read/names.ts";
-import { tellSeldom } from "../../pins/pin-notices.ts";
+import { tellSeldom } from "../../tell.ts";
 import { madeUpTs } from "./command.ts";
 
 /** What an answer is asked for again by: "Retry" stands below a failure or a part, "Ask again" below a whole answer. */

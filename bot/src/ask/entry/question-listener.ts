@@ -2,7 +2,7 @@ import type { BotContext } from "../../context.ts";
 import { type Entry, settingsFor } from "../../rules/rules.ts";
 import { isOwn } from "../../slack/read/message.ts";
 import type { MessageEvent } from "../../slack/read/message-event.ts";
-import { tell } from "../../pins/pin-notices.ts";
+import { tell } from "../../tell.ts";
 import { placeOf, taskKey } from "@threadlore/inbox";
 import { firstDecision } from "../decision.ts";
 import { acceptQuestion, askedMark, changedMark, partitionKeyOf, QuestionBody } from "../question.ts";

@@ -1,7 +1,7 @@
 import { openStore } from "@threadlore/inbox";
 import { afterThisTest } from "@threadlore/testkit";
 import { expect, it } from "vitest";
-import { isSaidNow } from "./pin-notices.ts";
+import { isSaidNow } from "./tell.ts";
 
 it("the same is said to somebody once a minute, and in each thread, since nobody sees in one what stands in another", async () => {
   const store = await openStore(":memory:");
