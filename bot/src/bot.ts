@@ -24,6 +24,7 @@ import { createPeople } from "./slack/read/people.ts";
 import { whoAmI } from "./slack/read/self.ts";
 import { createClients } from "./slack/transport/clients.ts";
 import { Pacer } from "./slack/transport/pacing.ts";
+import type { ConnectionOptions } from "./slack/transport/socket-connection.ts";
 import { WorkspaceRevoked } from "./slack/transport/refusals.ts";
 import type { Repeated } from "./time.ts";
 
@@ -35,6 +36,8 @@ export interface BotParts {
   readonly log: Log;
   /** How the server is reached; default the global one. A test gives the embedded service's own. */
   readonly serverFetch?: ClientOptions["fetch"];
+  /** How sockets are opened where a proxy is set. Absent: directly. */
+  readonly dispatcher?: ConnectionOptions["dispatcher"];
   /** Milliseconds since 1970; default the machine's. */
   readonly now?: () => number;
   /** Of the inbox; a test has them shorter. */
@@ -115,7 +118,7 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
     later: work.start,
     end,
   });
-  const { receiver, intake } = listen(context);
+  const { receiver, intake } = listen(context, parts);
 
   return {
     context,
@@ -226,9 +229,9 @@ async function openForAssistants(context: BotContext): Promise<AssistantDoor | u
 }
 
 /** Has Bolt hand what the receiver takes in to the listeners. */
-function listen(context: BotContext) {
+function listen(context: BotContext, { dispatcher }: Pick<BotParts, "dispatcher">) {
   const logger = sdkLog(context.log);
-  const receiver = receiverFor(context, logger);
+  const receiver = receiverFor(context, { logger, dispatcher });
   const intake = createIntake(context);
   const { config, clients, self } = context;
   const { botToken } = config.slack;

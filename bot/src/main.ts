@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { readOutgoing } from "@threadlore/outgoing";
 import { run } from "./program.ts";
 
 const interrupt = new AbortController();
@@ -9,6 +10,9 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
     interrupt.abort();
   });
 }
+
+const outgoing = readOutgoing(process.env, process.cwd());
+outgoing.install();
 
 const surroundings = {
   env: process.env,
@@ -21,5 +25,5 @@ const surroundings = {
 process.exitCode = await run(process.argv.slice(2), surroundings, async (config, parts) => {
   // The whole bot, its SDK and its database: a second that the other commands need not wait for.
   const { createBot } = await import("./bot.ts");
-  return createBot(config, parts);
+  return createBot(config, { ...parts, dispatcher: await outgoing.dispatcher() });
 });

@@ -1,14 +1,18 @@
-import type { App, Logger } from "@slack/bolt";
+import type { App } from "@slack/bolt";
 import { WebAPIPlatformError } from "@slack/web-api";
 import type { BotContext } from "./context.ts";
 import type { Intake } from "./inbox/intake.ts";
 import { field, record, records } from "./slack/read/fields.ts";
 import type { Self } from "./slack/read/self.ts";
 import { createHttpReceiver } from "./slack/transport/http-receiver.ts";
+import type { ConnectionOptions } from "./slack/transport/socket-connection.ts";
 import { createSocketReceiver, type WatchedReceiver } from "./slack/transport/receiver.ts";
 
 /** What takes deliveries of the platform in, by the configuration; `url`: where they are posted, with HTTP. */
-export function receiverFor(context: BotContext, logger: Logger): WatchedReceiver & { readonly url?: string } {
+export function receiverFor(
+  context: BotContext,
+  { logger, dispatcher }: Pick<ConnectionOptions, "logger" | "dispatcher">,
+): WatchedReceiver & { readonly url?: string } {
   const { config, clients, log, metrics, now } = context;
   if (config.receiver.kind === "http") {
     return createHttpReceiver({
@@ -28,6 +32,7 @@ export function receiverFor(context: BotContext, logger: Logger): WatchedReceive
     sockets: config.receiver.sockets,
     logger,
     clientOptions: clients.boltOptions,
+    dispatcher,
     onConnected: () => metrics.connected(),
     onEventsDropped() {
       metrics.eventsDropped();

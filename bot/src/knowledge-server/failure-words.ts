@@ -72,9 +72,14 @@ const SYSTEM_WORDS: Readonly<Record<string, FailureWords>> = {
   EACCES: refusal("this account may not use that file", "Give the file or its folder to the account the bot runs as."),
   ENOENT: refusal("the file or its folder does not exist", "Check the path."),
   EADDRINUSE: refusal("another program has that port", "Choose another port, or stop the other program."),
-  SELF_SIGNED_CERT_IN_CHAIN: refusal(
-    "its certificate is signed by nobody this machine knows",
-    "Name your company's certificate in NODE_EXTRA_CA_CERTS.",
+  ...Object.fromEntries(
+    ["SELF_SIGNED_CERT_IN_CHAIN", "DEPTH_ZERO_SELF_SIGNED_CERT", "UNABLE_TO_VERIFY_LEAF_SIGNATURE"].map((code) => [
+      code,
+      refusal(
+        "its certificate is signed by nobody this machine knows",
+        "Name your company's certificate in THREADLORE_CA_FILE; `threadlore-bot doctor` says whose it is.",
+      ),
+    ]),
   ),
   ERR_SQLITE_ERROR: refusal(
     "the database file is damaged, or is none",
@@ -122,11 +127,21 @@ export function failureWords(error: unknown): FailureWords {
 
 /** SDKs wrap what the system said in errors of their own, several deep. */
 function systemWords(error: unknown, depth = 0): FailureWords | undefined {
-  const found = SYSTEM_WORDS[text(field(error, "code"))];
+  const found = SYSTEM_WORDS[text(field(error, "code"))] ?? proxyWords(error);
   if (found !== undefined || depth > 4) return found;
   const inside = field(error, "cause") ?? field(error, "original") ?? field(field(error, "errors"), "0");
   return inside === undefined ? undefined : systemWords(inside, depth + 1);
 }
+
+/** What is wrong with a proxy is told by whoever went through it. */
+function proxyWords(error: unknown): FailureWords | undefined {
+  const code = text(field(error, "code"));
+  if (!code.startsWith("PROXY_")) return undefined;
+  return { what: text(field(error, "what")), fix: text(field(error, "fix")), transient: PASSING_OF_PROXY.has(code) };
+}
+
+/** What is wrong with a proxy and may pass by itself. */
+const PASSING_OF_PROXY: ReadonlySet<string> = new Set(["PROXY_UNREACHABLE", "PROXY_SILENT", "PROXY_FAILED"]);
 
 /** A machine's word, or nothing: a proxy's page can stand where Slack's word should. */
 function word(value: string): string {

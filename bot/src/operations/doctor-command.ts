@@ -11,7 +11,7 @@ export function addDoctorCommand(program: Command, surroundings: CommandIo, end:
     .command("doctor")
     .summary("find out what is wrong, and how to fix it")
     .description(
-      "Checks settings, tokens, scopes, the knowledge server with each key, the pair, the database and the rules. " +
+      "Checks settings, proxies and certificates, tokens, scopes, the knowledge server with each key, the pair, the database and the rules. " +
         "Posts nothing, stores nothing, and disturbs no bot that runs.",
     )
     .option(

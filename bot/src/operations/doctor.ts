@@ -2,6 +2,7 @@ import type { WebClient } from "@slack/web-api";
 import { ClientError, UnsupportedError } from "@threadlore/client";
 import { accountOf, createDeployment, type Deployment, permissionsOf } from "@threadlore/client/deployment";
 import { diagnose, type DiagnoseOptions, type ServerFinding } from "@threadlore/client/diagnose";
+import { type Destination, lookAtWays } from "@threadlore/outgoing";
 import type { Config } from "../settings/config.ts";
 import { checkDatabase } from "@threadlore/inbox";
 import { failureWords } from "../knowledge-server/failure-words.ts";
@@ -18,14 +19,27 @@ import { platformError } from "../slack/read/people.ts";
 const PATIENCE_MS = 10_000;
 
 /**
- * Tries what the bot needs, in the order things go wrong: Slack's tokens and scopes, the server with each key, the pair,
+ * Tries what the bot needs, in the order things go wrong: the ways to Slack and the server, Slack's tokens and scopes, the server with each key, the pair,
  * the database, the rules. Nothing is posted, stored or taken over. Whatever fails is a finding; only an aborted signal
  * throws.
  */
 export async function examine(config: Config, rules: ReadRules, signal?: AbortSignal): Promise<ServerFinding[]> {
+  const ways = await lookAtWays(destinationsOf(config), config.outgoing, { timeoutMs: PATIENCE_MS, signal });
   const slack = await checkSlack(config, featuresInUse(config, rules.rules));
   const server = await checkServer(config, rules.rules, signal);
-  return [...slack, ...server, await database(config), ...ruleFindings(config, rules)];
+  return [...ways, ...slack, ...server, await database(config), ...ruleFindings(config, rules)];
+}
+
+/** What the bot calls. Slack's sockets and files have names of their own, which NO_PROXY may treat otherwise. */
+function destinationsOf({ slack, receiver, server }: Config): Destination[] {
+  const ofSlack: Destination[] = [
+    { name: "Slack", url: slack.apiUrl ?? "https://slack.com/api/" },
+    ...(slack.apiUrl === undefined ? [{ name: "Slack's files", url: "https://files.slack.com/" }] : []),
+    ...(slack.apiUrl === undefined && receiver.kind === "socket"
+      ? [{ name: "Slack's sockets", url: "wss://wss-primary.slack.com/" }]
+      : []),
+  ];
+  return [...ofSlack, { name: "the knowledge server", url: server.baseUrl }];
 }
 
 /** The features this configuration uses: which scopes and events it takes. */

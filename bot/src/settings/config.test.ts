@@ -35,6 +35,7 @@ describe("the settings", () => {
     expect(await read({})).toEqual({
       slack: { botToken: BOT_TOKEN, appToken: APP_TOKEN },
       receiver: { kind: "socket", sockets: 2 },
+      outgoing: expect.objectContaining({ problems: [] }),
       server: {
         baseUrl: "https://knowledge.example.com/api",
         allowPlainHttp: false,

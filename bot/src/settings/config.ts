@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { ClientError, normalizeBaseUrl } from "@threadlore/client";
+import { readOutgoing } from "@threadlore/outgoing";
 import { type ReadVariable, readEnvironment, type World } from "./environment.ts";
 import { readRulesFile, RulesError } from "../rules/rules-file.ts";
 
@@ -37,6 +38,8 @@ export async function readConfig(world: World): Promise<Config> {
 
 function configFrom(read: ReadVariable, world: World, problems: string[]) {
   const rulesFile = read("RULES_FILE");
+  const outgoing = readOutgoing(world.env, world.folder);
+  problems.push(...outgoing.problems);
   const isHttp = read("RECEIVER") === "http";
   const assistantPort = read("ASSISTANT_PORT");
   const slack = {
@@ -66,6 +69,8 @@ function configFrom(read: ReadVariable, world: World, problems: string[]) {
     /** Where Slack's own assistant asks; undefined: nowhere. */
     assistants: assistantPort === undefined ? undefined : { host: read("HOST"), port: assistantPort },
     server: serverFrom(read, url, problems),
+    /** By which proxy calls leave, and whose certificates are trusted. */
+    outgoing,
     /** Id of the channel that is told, once an hour, that the server does not answer. Absent: only the log. */
     adminChannel: read("ADMIN_CHANNEL"),
     /** Absent: the built-in rules hold. */

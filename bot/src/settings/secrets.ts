@@ -44,7 +44,8 @@ export function createSecrets(texts: readonly (string | undefined)[]) {
 }
 
 /** The secrets of a configuration: what no line of a log and no finding may show. */
-export function secretsOf({ slack, keys, database }: Pick<Config, "slack" | "keys" | "database">): Secrets {
+export function secretsOf(config: Pick<Config, "slack" | "keys" | "database" | "outgoing">): Secrets {
+  const { slack, keys, database, outgoing } = config;
   const { botToken, appToken, signingSecret } = slack;
   const password = URL.parse(database)?.password ?? "";
   return createSecrets([
@@ -56,6 +57,7 @@ export function secretsOf({ slack, keys, database }: Pick<Config, "slack" | "key
     keys.ingest,
     password,
     decoded(password),
+    ...outgoing.proxies.secrets,
   ]);
 }
 

@@ -172,6 +172,17 @@ export const VARIABLES = {
     standard: "no",
     words: "`yes` sends keys over plain HTTP to another machine; only for a network of your own.",
   },
+  HTTPS_PROXY: {
+    words: "Proxy for https and Slack's sockets, such as `http://NAME:PASSWORD@proxy.example.com:3128`.",
+  },
+  HTTP_PROXY: { words: "The same for a knowledge server of plain http; one does not stand in for the other." },
+  NO_PROXY: {
+    words:
+      "What is called without: names with all below them, addresses, networks (`10.0.0.0/8`), each also with `:PORT`.",
+  },
+  THREADLORE_CA_FILE: {
+    words: "Certificates (PEM) of your company's own authority, trusted beside the system's and Node's.",
+  },
   RULES_FILE: { words: "The rules, reloaded when they change. Absent: the built-in ones." },
   ADMIN_CHANNEL: { words: "Id of a channel told, once an hour, that the knowledge server or the database fails." },
   RECEIVER: {

@@ -19,6 +19,8 @@ const PROCESSING_MS = 60 * 60_000;
 export class Workspace {
   /** Address of the page to talk in. */
   readonly url: string;
+  /** Port on 127.0.0.1. */
+  readonly port: number;
   /** What an app gets as `slackApiUrl`. */
   readonly slackApiUrl: string;
   readonly credentials: State["credentials"];
@@ -37,8 +39,9 @@ export class Workspace {
   readonly #end: () => Promise<void>;
   #closed: Promise<void> | undefined;
 
-  constructor(parts: Parts, end: () => Promise<void>) {
+  constructor(parts: Parts, port: number, end: () => Promise<void>) {
     this.#parts = parts;
+    this.port = port;
     this.#end = end;
     this.#state = parts.state;
     const { url, credentials, team, app, options } = parts.state;

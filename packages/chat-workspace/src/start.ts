@@ -44,7 +44,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
   });
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
-    if (isFromHere(request)) sockets.upgrade(request, socket, head);
+    if (isFromHere(request, state.url)) sockets.upgrade(request, socket, head);
     else socket.destroy();
   });
   await new Promise<void>((resolve, reject) => {
@@ -54,7 +54,8 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     });
     server.listen(options.port ?? 0, "127.0.0.1", resolve);
   });
-  state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port } = server.address() as AddressInfo;
+  state.url = options.publicUrl ?? `http://127.0.0.1:${port}`;
   const endKeeping = options.file === undefined ? undefined : followState(state, options.file);
   const end = async (): Promise<void> => {
     page?.close();
@@ -66,7 +67,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     });
     endKeeping?.();
   };
-  const workspace = new Workspace(parts, end);
+  const workspace = new Workspace(parts, port, end);
   page = createPage(workspace);
   return workspace;
 }
@@ -78,7 +79,7 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    if (!isFromHere(request)) {
+    if (!isFromHere(request, parts.state.url)) {
       response
         .writeHead(403, { "content-type": "text/plain" })
         .end("This workspace answers only programs and its own page, under 127.0.0.1.");
@@ -97,8 +98,8 @@ async function answer(
  * Not from a page of another site: one that had its own name point here would send that name as the host, any other one
  * its own origin. Programs send no origin.
  */
-function isFromHere({ headers }: IncomingMessage): boolean {
+function isFromHere({ headers }: IncomingMessage, url: string): boolean {
   const { host = "", origin } = headers;
-  const named = ["127.0.0.1", "localhost"].includes(host.replace(/:\d+$/, ""));
+  const named = ["127.0.0.1", "localhost", new URL(url).hostname].includes(host.replace(/:\d+$/, ""));
   return named && (origin === undefined || origin === `http://${host}`);
 }

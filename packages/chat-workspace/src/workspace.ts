@@ -4,6 +4,8 @@
 export interface WorkspaceOptions {
   /** Port on loopback; default 0: any free one. */
   readonly port?: number;
+  /** Its address as it tells it, where something that speaks TLS stands before it, such as `https://slack.com`. Default its own. */
+  readonly publicUrl?: string;
   /** Name of the team; default "Harbour". */
   readonly teamName?: string;
   /** How the app is installed; what is absent is what a full manifest has. */

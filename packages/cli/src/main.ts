@@ -8,5 +8,7 @@ enableCompileCache(process.env["NODE_COMPILE_CACHE"] ?? cacheFolder(process.env)
 
 const { leave, processTerminal } = await import("./terminal/process-terminal.ts");
 const { run } = await import("./program.ts");
+const { goOut } = await import("./server/going-out.ts");
 const terminal = processTerminal();
-leave(terminal, await run(process.argv.slice(2), terminal));
+const args = process.argv.slice(2);
+leave(terminal, goOut(terminal, args) ?? (await run(args, terminal)));

@@ -17,6 +17,9 @@ export {
 } from "./servers/fault-server.ts";
 export { ownStream, ownStreams } from "./fixtures/own-streams.ts";
 export { ownTime, quickest } from "./own-time.ts";
+export { createAuthority, type Authority, type Certified } from "./servers/certificates.ts";
+export { startProxyServer, type ProxyServer } from "./servers/proxy-server.ts";
+export { startSecureFront, type SecureFront } from "./servers/secure-front.ts";
 export { replayFetch, startReplayServer, type Replayable } from "./servers/replay.ts";
 export {
   startScriptedModel,

@@ -1,5 +1,5 @@
 import type { Logger, ReceiverEvent } from "@slack/bolt";
-import { SocketModeClient } from "@slack/socket-mode";
+import { SocketModeClient, type SocketModeDispatcher } from "@slack/socket-mode";
 import { field } from "../read/fields.ts";
 import type { Clients } from "./clients.ts";
 
@@ -9,6 +9,8 @@ export interface ConnectionOptions {
   readonly logger: Logger;
   /** How calls for a socket's address are made: with an end to each, and without repeats. */
   readonly clientOptions: Clients["boltOptions"];
+  /** How the socket is opened, where a proxy is set; calls go by the global `fetch` anyway. Absent: directly. */
+  readonly dispatcher?: SocketModeDispatcher;
   /**
    * Something came in. Its `ack` tells the platform so, with what it asked for (a modal's errors, a command's reply), and
    * rejects when the socket is gone.
@@ -32,8 +34,8 @@ export class SocketConnection extends SocketModeClient {
   readonly #end: () => void;
   readonly #onEventsDropped: () => void;
 
-  constructor({ appToken, logger, clientOptions, onDelivery, onEventsDropped }: ConnectionOptions) {
-    super({ appToken, logger, clientOptions, autoReconnectEnabled: false });
+  constructor({ appToken, logger, clientOptions, dispatcher, onDelivery, onEventsDropped }: ConnectionOptions) {
+    super({ appToken, logger, clientOptions, dispatcher, autoReconnectEnabled: false });
     this.#onEventsDropped = onEventsDropped;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;

@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { accountOf, createDeployment } from "@threadlore/client/deployment";
 import { diagnose, type ServerFinding, type Need } from "@threadlore/client/diagnose";
+import { type Destination, lookAtWays } from "@threadlore/outgoing";
 import { type Command, Option } from "commander";
 import { type DataFiles, noDatabase, ownedFiles, runningIn } from "../embedded/embedded.ts";
 import { readSettings, type ServerFlags, type Settings } from "../server/config.ts";
 import { askCaller, connection } from "../server/connection.ts";
+import { outgoingOf } from "../server/going-out.ts";
 import { type Exit, EXIT_CODES } from "../exit-codes.ts";
 import { addServerOptions, tell } from "./options.ts";
 import { parsePair } from "../ingest/pair-choice.ts";
@@ -55,6 +57,9 @@ async function serverFindings(terminal: Terminal, flags: DoctorFlags) {
   const settings = await readSettings(terminal, flags, { isLenient: true });
   const ccPairId = named === undefined ? settings.pair : named;
   const memory = flags.fixMemory === true ? await switchMemoryOff(terminal, settings) : undefined;
+  const ways = await lookAtWays(destinationsOf(terminal, settings), outgoingOf(terminal), {
+    signal: terminal.interrupted,
+  });
   const found = await diagnose({
     ...connection(terminal, settings),
     needs: flags.needs ?? (ccPairId === undefined ? ["ask"] : ["ask", "ingest"]),
@@ -63,7 +68,16 @@ async function serverFindings(terminal: Terminal, flags: DoctorFlags) {
     ccPairId: ccPairId ?? undefined,
     signal: terminal.interrupted,
   });
-  return { found: found.map(typable), memory };
+  return { found: [...ways, ...found.map(typable)], memory };
+}
+
+/** The server; and what the embedded service calls, where the environment says so here as well. */
+function destinationsOf({ env }: Terminal, { url, embedded }: Settings): Destination[] {
+  const models = [
+    { name: "the model server", url: env["MODEL_BASE_URL"] ?? "" },
+    { name: "the embedding server", url: env["EMBEDDING_BASE_URL"] ?? "" },
+  ];
+  return [{ name: "the server", url }, ...(embedded === undefined ? [] : models)];
 }
 
 function notRunning({ folder }: DataFiles): ServerFinding {

@@ -3,7 +3,7 @@ import { UnavailableError } from "./errors.ts";
 
 /** Codes that only occur while a connection is being made: no byte of a request can have left. */
 const BEFORE_SENDING =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|ERR_TLS_\w+|ERR_SSL_\w+|HOSTNAME_MISMATCH)$/;
+  /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|ERR_TLS_\w+|ERR_SSL_\w+|HOSTNAME_MISMATCH|PROXY_\w+)$/;
 
 /**
  * Turns what `fetch` threw into an error that says whether the server may have acted on the call.
@@ -17,7 +17,10 @@ export function networkFailure(thrown: unknown, host: string): UnavailableError 
   if (isBlockedPort(host)) return new UnavailableError(blocked(host), false, { host }, { cause: raw });
   const sentNothing = evidence.some(isBeforeSending);
   const code = evidence.map((error) => textField(error, "code")).find((found) => found !== undefined);
-  const message = sentNothing ? `The server at ${host} cannot be reached: ${reason(code)}.` : lost(host, code);
+  // What made the connection tells of the proxy it was to go through in whole words.
+  const ofProxy = evidence.find((error) => textField(error, "code")?.startsWith("PROXY_") === true);
+  const why = textField(ofProxy, "message") ?? reason(code);
+  const message = sentNothing ? `The server at ${host} cannot be reached: ${why}.` : lost(host, code);
   return new UnavailableError(message, !sentNothing, { host, code }, { cause: raw });
 }
 

@@ -13,8 +13,9 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   files: [],
   language: [],
   mcp: ["client", "ask"],
+  outgoing: ["client"],
   service: ["client", "files", "language", "mcp"],
-  cli: ["client", "ask", "documents", "service", "files", "mcp"],
+  cli: ["client", "ask", "documents", "service", "files", "mcp", "outgoing"],
   "chat-workspace": [],
   testkit: [],
   // It shows the whole way from a document to a cited answer, so it asks through the client as anybody would.
@@ -34,7 +35,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "extension",
   ],
   inbox: ["client", "ask"],
-  bot: ["client", "ask", "documents", "inbox", "mcp"],
+  bot: ["client", "ask", "documents", "inbox", "mcp", "outgoing"],
   extension: ["client", "ask", "documents", "files"],
 };
 

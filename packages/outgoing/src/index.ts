@@ -1,0 +1,3 @@
+/** How calls leave this machine: by which proxy, and which certificates are trusted. */
+export { readOutgoing, type Outgoing } from "./outgoing.ts";
+export { lookAtWays, type Destination } from "./ways.ts";
