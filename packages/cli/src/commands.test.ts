@@ -101,7 +101,7 @@ describe("ingest", () => {
 
   it("sends what is new or changed, and skips the rest", async () => {
     const dry = await cli(["ingest", "--pair", "none", "--dry-run", "docs"]);
-    expect(dry).toMatchObject({ code: 0, stdout: "dogs/dogs.md\ntea.md\n" });
+    expect(dry).toMatchObject({ code: 0, stdout: "add dogs/dogs.md\nadd tea.md\n" });
     const first = await apart(["ingest", "--pair", "none", "docs"]);
     expect(first.stderr).toContain("2 added.\n");
     expect(first).toMatchObject({ code: 0, stdout: "" });
@@ -124,9 +124,41 @@ describe("ingest", () => {
     expect(stderr).toMatch(/not sent photo\.png: .*picture/);
     expect(stderr).toMatch(/not sent empty\.md: .*no text/);
     expect(stderr).toContain("1 added, 3 not sent.");
-    const document = await json(["ingest", "--pair", "none", "mixed", "missing.md"]);
-    expect(document).toMatchObject({ ok: false, exit_code: 9 });
-    expect(document["refused"]).toHaveLength(3);
+    const { stdout } = await cli(["ingest", "--pair", "none", "--json", "mixed", "missing.md"]);
+    const lines = stdout.trimEnd().split("\n");
+    const told = lines.map((line) => JSON.parse(line) as { path: string; outcome: string; reason: string | null });
+    expect(told.at(-1)).toMatchObject({
+      type: "summary",
+      ok: false,
+      counts: { failed: 3, unchanged: 1 },
+      exit_code: 9,
+    });
+    expect(told.filter(({ outcome, reason }) => outcome === "failed" && reason !== null)).toHaveLength(3);
+    // Also where nothing could be begun there is a line.
+    const wrong = await cli(["ingest", "--pair", "none", "--json", "https://a.example"]);
+    expect(JSON.parse(wrong.stdout)).toMatchObject({ ok: false, exit_code: 2 });
+    expect(wrong.stdout.trimEnd()).not.toContain("\n");
+  });
+
+  it("is silent with --quiet but for what went wrong", async () => {
+    write("still/good.txt", "The quiet lamp is in room 12.");
+    expect(await cli(["ingest", "--pair", "none", "--quiet", "still"])).toEqual({ code: 0, stdout: "", stderr: "" });
+    const failed = await cli(["ingest", "--pair", "none", "--quiet", "still", "missing.md"]);
+    expect(failed).toMatchObject({ code: 9, stderr: "not sent missing.md: there is no such file or folder\n" });
+  });
+
+  it("takes and leaves out what the command line says, in its order, and what ignore files say", async () => {
+    const names = ["a.md", "draft-b.md", "draft-c.md", "notes.txt", "old/d.md", ".threadloreignore", ".gitignore"];
+    for (const name of names) write(`sift/${name}`, `The text of ${name}.`);
+    write("sift/.threadloreignore", "old/\n");
+    write("sift/.gitignore", "notes.txt\n");
+    const sift = (...args: string[]) => cli(["ingest", "--pair", "none", "--dry-run", ...args, "sift"]);
+    const ordered = await sift("--exclude", "draft-*", "--include", "draft-b.md", "--exclude", "*.txt");
+    expect(ordered.stdout).toBe("add a.md\nadd draft-b.md\n");
+    expect(ordered.stderr).toContain("2 would be added, 3 left out.");
+    expect((await sift("--include", "*.txt")).stdout).toBe("add notes.txt\n");
+    expect((await sift("--gitignore", "--include", "*.txt")).stderr).toContain("5 left out.");
+    expect(await sift("--exclude", "!a.md")).toMatchObject({ code: 2 });
   });
 
   it("takes standard input under a title, and updates it under the same one", async () => {

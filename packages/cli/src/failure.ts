@@ -1,7 +1,7 @@
 import type { Answer } from "@threadlore/ask";
 import { ClientError, InvalidRequestError, RateLimitError, UnavailableError } from "@threadlore/client";
 import { causeOf, CAUSE_OF_OUTCOME, EXIT_CODES, type ExitCause, UsageError } from "./exit-codes.ts";
-import { oneLine, styled, type Terminal, writeJson } from "./terminal/output.ts";
+import { oneLine, styled, type Terminal, writeJsonLine } from "./terminal/output.ts";
 
 /** A failure as a person reads it and as `--json` prints it. */
 export interface Failure {
@@ -68,7 +68,8 @@ function hintsOf(error: ClientError): string[] {
 export function reportFailure(terminal: Terminal, error: unknown, json: boolean): number {
   const failure = describeFailure(error);
   if (json) {
-    writeJson(terminal, { ok: false, error: failure.document, exit_code: failure.exitCode });
+    // On one line, as also commands whose output is a document a line can end like this.
+    writeJsonLine(terminal, { ok: false, error: failure.document, exit_code: failure.exitCode });
   } else {
     const [first = "", ...rest] = failure.lines;
     terminal.err.write(`${styled(terminal.err, "red", first)}\n${rest.map((line) => `${line}\n`).join("")}`);

@@ -1,23 +1,24 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
 import { ClientError, createClient, PermissionError, UnsupportedError } from "@threadlore/client";
 import type { PassageFound } from "@threadlore/client/acknowledgement";
-import type { CollectionChoice, Collections } from "../ingest/collections.ts";
 import { readSettings, type ServerFlags, serverName, type Settings } from "../server/config.ts";
 import { askCaller, connection, instanceOf, otherData } from "../server/connection.ts";
 import { EMBEDDED_NAME } from "../embedded/embedded.ts";
 import { type Exit, UsageError } from "../exit-codes.ts";
-import { type IngestRun, tellRun } from "../ingest/ingest-report.ts";
-import { type FoundFile, type Refusal, walkFiles } from "../ingest/file-walk.ts";
+import { gather, type Gathered, isAddress } from "../ingest/gathering.ts";
+import { type IngestRun, tellOutcome, tellRun } from "../ingest/ingest-report.ts";
 import { stateFolder } from "../folders.ts";
-import { type Candidate, ingestAll, type IngestionReport, sentHash } from "../ingest/ingestion.ts";
+import { ingestAll, type IngestionReport } from "../ingest/ingestion.ts";
 import { waitUntilIndexed } from "../ingest/indexing.ts";
-import { type Collection, type Journal, openJournal, type Shelf } from "../ingest/journal.ts";
-import { addServerOptions, wholeNumber } from "./options.ts";
+import { type Collection, openJournal } from "../ingest/journal.ts";
+import { IGNORE_FILE, parseGlob, type SelectionRule } from "../ingest/selection.ts";
+import { type SyncPlan, type SyncReport, syncVanished } from "../ingest/sync/sync.ts";
+import { addServerOptions, jsonLinesOption, wholeNumber } from "./options.ts";
 import { note, oneLine, type Terminal } from "../terminal/output.ts";
 import { choosePair } from "../ingest/pair-choice.ts";
-import { type Progress, startProgress } from "../terminal/progress.ts";
+import { NO_PROGRESS, type Progress, startProgress } from "../terminal/progress.ts";
 
 interface IngestFlags extends ServerFlags {
   pair?: string;
@@ -33,10 +34,19 @@ interface IngestFlags extends ServerFlags {
   takeOver?: boolean;
   verify?: boolean;
   wait: boolean;
+  gitignore?: boolean;
+  sync?: boolean;
+  maxDelete?: number;
+  allowEmpty?: boolean;
+  quiet?: boolean;
 }
 
 /** `threadlore ingest`. */
 export function addIngestCommand(program: Command, terminal: Terminal, exit: Exit): void {
+  // Of both options in the order they are typed, which the values of each alone do not tell.
+  const rules: SelectionRule[] = [];
+  const rule = (kind: SelectionRule["kind"], description: string): Option =>
+    new Option(`--${kind} <glob>`, description).argParser((glob) => void rules.push({ kind, glob: parseGlob(glob) }));
   const command = program
     .command("ingest")
     .summary("add files, folders, or pages to the knowledge")
@@ -55,6 +65,17 @@ export function addIngestCommand(program: Command, terminal: Terminal, exit: Exi
       "--take-over",
       "what this collection sent from another place, or an earlier version sent, is what lies here: go on with it",
     )
+    .addOption(rule("include", "take only what matches, or bring back what --exclude left out; repeatable"))
+    .addOption(rule("exclude", "leave out what matches, as a line of a .gitignore does; repeatable"))
+    .option("--gitignore", `leave out also what .gitignore files do; ${IGNORE_FILE} files always count`)
+    .option("--sync", "delete on the server what this collection sent and whose files vanished from the folder")
+    .addOption(
+      new Option(
+        "--max-delete <n>",
+        "with --sync: delete nothing where more vanished (default: 10, or a tenth of the documents)",
+      ).argParser(wholeNumber(0)),
+    )
+    .option("--allow-empty", "with --sync: folders that are there and empty did lose their files")
     .option("--title <text>", "title of what comes from standard input")
     .option("--link-base <address>", "web address of the folder, so that sources link to each file under it")
     .addOption(
@@ -63,14 +84,15 @@ export function addIngestCommand(program: Command, terminal: Terminal, exit: Exi
     .option("--follow-symlinks", "follow links inside folders, as long as they stay inside")
     .option("--allow-url", "fetch web addresses; otherwise they are refused")
     .option("--allow-private", "with --allow-url: fetch also from this machine and private networks")
-    .option("--dry-run", "send nothing; list what would be sent")
+    .option("--dry-run", "change nothing; list what would be added, updated, deleted")
     .option("--again", "send everything, also what has not changed")
     .option("--verify", "ask the server what it has, and send also what is missing there")
-    .option("--no-wait", "end when all is sent, before it can be found");
-  addServerOptions(command)
+    .option("--no-wait", "end when all is sent, before it can be found")
+    .option("--quiet", "say only what went wrong");
+  addServerOptions(command, jsonLinesOption("file"))
     .addHelpText("after", EXAMPLES)
     .action(async (paths: string[], flags: IngestFlags) => {
-      exit.code = await runIngest(terminal, paths, flags);
+      exit.code = await runIngest(terminal, paths, flags, rules);
     });
 }
 
@@ -78,52 +100,124 @@ const EXAMPLES = `
 Examples:
   threadlore ingest --pair 3 handbook/
   threadlore ingest --pair 3 --dry-run handbook/ notes.md
+  threadlore ingest --pair 3 --exclude drafts/ --include '*.md' handbook/
+  threadlore ingest --pair 3 --sync --dry-run handbook/
   pbpaste | threadlore ingest --pair 3 --title "Call with the harbour" -
   threadlore ingest --pair 3 --allow-url https://example.com/guide
 `;
 
-async function runIngest(terminal: Terminal, paths: readonly string[], flags: IngestFlags): Promise<number> {
+async function runIngest(
+  terminal: Terminal,
+  paths: readonly string[],
+  flags: IngestFlags,
+  rules: readonly SelectionRule[],
+): Promise<number> {
   const settings = await readSettings(terminal, flags, { announce: false });
   const pair = await choosePair(terminal, settings, flags.pair);
-  const addresses = paths.filter(isAddress);
-  if (addresses.length > 0 && flags.allowUrl !== true) {
-    throw new UsageError("Web addresses are fetched only with --allow-url.");
-  }
+  checkFlags(paths, flags);
+  const [dryRun, json, quiet] = [flags.dryRun === true, flags.json === true, flags.quiet === true];
   const place = journalPlace(terminal, settings);
-  const journal = openJournal(place.path, { keep: flags.dryRun !== true });
-  const progress = startProgress(terminal.err, undefined);
+  const journal = openJournal(place.path, { keep: !dryRun });
+  const say = (line: string): void => (quiet ? undefined : note(terminal, line));
+  const progress = quiet ? NO_PROGRESS : progressOf(terminal);
+  const counting = new AbortController();
+  const begun = performance.now();
   try {
     const shelf = { server: place.server, pair };
-    const { candidates, collections, said } = await gather(terminal, paths, flags, { journal, shelf });
-    note(terminal, targetLine(settings, pair, collections));
-    for (const line of said) note(terminal, line);
+    const gathered = await gather(terminal, { ...sourcesOf(paths, flags, rules), journal, shelf });
+    say(targetLine(settings, pair, gathered.collections));
+    for (const line of gathered.said) say(line);
     const deployment = createDeployment(connection(terminal, settings));
     const instance = instanceOf(await askCaller(terminal, settings));
     const other = otherData(journal.instances(place.server), instance);
-    if (other !== undefined) note(terminal, other);
+    if (other !== undefined) say(other);
+    if (!quiet) void gathered.count(counting.signal).then(progress.expect, () => {});
     const report = await ingestAll({
-      candidates,
+      candidates: gathered.candidates,
       client: createClient(connection(terminal, settings)),
       search: (query) => passagesOf(deployment, query, terminal.interrupted),
       journal,
       ...shelf,
       instance,
       // In the order of the names, which a list is read in.
-      concurrency: flags.dryRun === true ? 1 : flags.concurrency,
+      concurrency: dryRun ? 1 : flags.concurrency,
       signal: terminal.interrupted,
-      dryRun: flags.dryRun === true,
+      dryRun,
       again: flags.again === true,
       ...(flags.verify === true && { present: await idsOnServer(deployment, pair, terminal.interrupted) }),
-      onFate: ({ name }) => progress.step(name),
+      onFate: (outcome) => {
+        progress.step(outcome.name, outcome.bytes);
+        if (json) tellOutcome(terminal, outcome);
+      },
     });
-    const waits = flags.wait && flags.dryRun !== true && report.ended === undefined;
+    const elapsedMs = performance.now() - begun;
+    // What was not found is known only of a run that came to its end.
+    const sync = flags.sync === true && report.ended === undefined;
+    const scope = { journal, shelf, instance, deployment, signal: terminal.interrupted };
+    const synced = sync ? await deleteVanished(scope, gathered, flags, progress) : undefined;
+    const ended = report.ended ?? synced?.ended;
+    const waits = flags.wait && !dryRun && ended === undefined;
     const indexing = waits ? await waitFor(terminal, deployment, report, progress) : {};
     progress.end();
-    return tellRun(terminal, { ...report, ...indexing, settings, pair, collections }, flags.json === true);
+    const { collections } = gathered;
+    const run = { ...report, ended, sync: synced, ...indexing, settings, pair, collections, elapsedMs };
+    return tellRun(terminal, { ...run, leftOut: gathered.leftOut() }, { json, quiet });
   } finally {
+    counting.abort();
     progress.end();
     journal.close();
   }
+}
+
+function checkFlags(paths: readonly string[], flags: IngestFlags): void {
+  if (paths.some(isAddress) && flags.allowUrl !== true) {
+    throw new UsageError("Web addresses are fetched only with --allow-url.");
+  }
+  for (const [name, given] of [
+    ["--max-delete", flags.maxDelete],
+    ["--allow-empty", flags.allowEmpty],
+  ] as const) {
+    if (given !== undefined && flags.sync !== true) throw new UsageError(`${name} means something only with --sync.`);
+  }
+}
+
+function sourcesOf(paths: readonly string[], flags: IngestFlags, rules: readonly SelectionRule[]) {
+  return {
+    paths,
+    selection: { rules, ignoreFiles: flags.gitignore === true ? [".gitignore", IGNORE_FILE] : [IGNORE_FILE] },
+    title: flags.title,
+    linkBase: flags.linkBase,
+    collection: flags.collection,
+    takeOver: flags.takeOver === true,
+    followSymlinks: flags.followSymlinks === true,
+    allowPrivate: flags.allowPrivate === true,
+    sync: flags.sync === true,
+  };
+}
+
+/** A terminal that takes every sign for a letter shows a line that is drawn over as many. */
+function progressOf({ err, env }: Terminal): Progress {
+  return startProgress(err, undefined, { draws: err.isTerminal && env["TERM"] !== "dumb" });
+}
+
+function deleteVanished(
+  scope: Pick<SyncPlan, "journal" | "shelf" | "instance" | "deployment" | "signal">,
+  { involved, folders, seen }: Gathered,
+  flags: IngestFlags,
+  progress: Progress,
+): Promise<SyncReport> {
+  let count = 0;
+  return syncVanished({
+    ...scope,
+    collections: involved,
+    folders,
+    seen,
+    allowEmpty: flags.allowEmpty === true,
+    mostDeleted: flags.maxDelete,
+    dryRun: flags.dryRun === true,
+    concurrency: flags.concurrency,
+    onDeleted: (_file, of) => progress.show(`Deleting what vanished, ${(count += 1)} of ${of}`),
+  });
 }
 
 /** What a search finds; undefined where the server has none, or not for this key. */
@@ -196,71 +290,4 @@ async function waitFor(
 function journalPlace(terminal: Terminal, { embedded, url }: Settings): { path: string; server: string } {
   if (embedded !== undefined) return { path: embedded.journal, server: EMBEDDED_NAME };
   return { path: join(stateFolder(terminal), "ingested.jsonl"), server: serverName(url) };
-}
-
-const isAddress = (path: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(path);
-
-/** Everything that is to be sent, each read when its turn comes, and the collections the files belong to. */
-async function gather(
-  terminal: Terminal,
-  paths: readonly string[],
-  flags: IngestFlags,
-  { journal, shelf }: { readonly journal: Journal; readonly shelf: Shelf },
-): Promise<{
-  candidates: AsyncIterable<Candidate | Refusal>;
-  collections: readonly Collection[];
-  /** What there is to say of them. */
-  said: readonly string[];
-}> {
-  // Readers of PDF and HTML are loaded only for this command.
-  const { fileCandidate, stdinCandidate, urlCandidate } = await import("../ingest/candidates.ts");
-  const { chooseCollections, parseCollection } = await import("../ingest/collections.ts");
-  const files = paths.filter((path) => path !== "-" && !isAddress(path));
-  const said: string[] = [];
-  const choice: CollectionChoice = {
-    journal,
-    shelf,
-    name: flags.collection === undefined ? undefined : parseCollection(flags.collection),
-    takeOver: flags.takeOver === true,
-    isPassing: isPassing(terminal.env),
-    say: (line) => void said.push(oneLine(line)),
-  };
-  const places = files.map((path) => resolve(terminal.folder, path));
-  const collections = await chooseCollections(choice, places);
-  const walk = () => walkFiles(files, { from: terminal.folder, followSymlinks: flags.followSymlinks === true });
-  await decideFormer(choice, collections, walk(), flags.linkBase);
-  const typed = paths.includes("-") ? [stdinCandidate(await terminal.readStdinBytes(), flags.title)] : [];
-  const addresses = paths.filter(isAddress);
-  const candidates = async function* (): AsyncGenerator<Candidate | Refusal> {
-    for await (const found of walk()) {
-      yield "reason" in found
-        ? found
-        : fileCandidate(found, { linkBase: flags.linkBase, identify: (file) => collections.identify(file) });
-    }
-    yield* typed;
-    for (const address of addresses) yield urlCandidate(address, flags.allowPrivate === true, terminal.interrupted);
-  };
-  return { candidates: candidates(), collections: collections.all, said };
-}
-
-/** On a machine of a pipeline or of a cluster. A container alone may be somebody's desk. */
-function isPassing({ CI, KUBERNETES_SERVICE_HOST }: Terminal["env"]): boolean {
-  return [CI, KUBERNETES_SERVICE_HOST].some((set) => set !== undefined && !/^(?:|0|no|false)$/i.test(set));
-}
-
-async function decideFormer(
-  choice: CollectionChoice,
-  collections: Collections,
-  files: AsyncIterable<FoundFile | Refusal>,
-  linkBase: string | undefined,
-): Promise<void> {
-  if (!choice.journal.hasUnnamed(choice.shelf)) return;
-  const { fileCandidate } = await import("../ingest/candidates.ts");
-  const { decideFormerIds } = await import("../ingest/former-ids.ts");
-  await decideFormerIds(choice, collections, files, async (file) => {
-    const read = await fileCandidate(file, { linkBase })
-      .read()
-      .catch(() => undefined);
-    return read && sentHash(read.document);
-  });
 }

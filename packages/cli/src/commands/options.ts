@@ -30,10 +30,15 @@ export function jsonOption(): Option {
   return new Option("--json", "print one JSON document, also when it fails");
 }
 
+/** `--json` of a command that may have much to tell. */
+export function jsonLinesOption(of: string): Option {
+  return new Option("--json", `print JSON lines, also when it fails: one for each ${of}, a summary last`);
+}
+
 /** What every command that talks to a server takes: which one, and how it is to report. */
-export function addServerOptions(command: Command): Command {
+export function addServerOptions(command: Command, json: Option = jsonOption()): Command {
   return command
-    .addOption(jsonOption())
+    .addOption(json)
     .option("--url <address>", "server to talk to; otherwise THREADLORE_URL, or the one you logged in to")
     .option("--data <folder>", "talk to the embedded service that runs on this data folder; otherwise THREADLORE_DATA");
 }

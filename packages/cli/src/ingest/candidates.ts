@@ -20,7 +20,7 @@ export function fileCandidate(file: FoundFile, { linkBase, identify }: FileOptio
   return {
     name: file.name,
     read: async (signal) => {
-      const { bytes, changedAt } = await readFoundFile(file);
+      const { bytes, changedAt, isTorn } = await readFoundFile(file);
       const identity = await identify?.(file);
       const read = await readDocument(
         {
@@ -33,10 +33,13 @@ export function fileCandidate(file: FoundFile, { linkBase, identify }: FileOptio
         },
         { signal },
       );
-      return { ...read, noted: identity?.noted };
+      const notes = isTorn ? [...read.notes, TORN] : read.notes;
+      return { ...read, notes, noted: identity?.noted, bytes: bytes.length };
     },
   };
 }
+
+const TORN = "it was written to while it was read. The next run sends what it has become.";
 
 /** What came from standard input. Its title is its identity: the same title again is an update. */
 export function stdinCandidate(bytes: Uint8Array, title: string | undefined): Candidate {
@@ -50,7 +53,7 @@ export function stdinCandidate(bytes: Uint8Array, title: string | undefined): Ca
         { name: `${title}.md`, path: title, namespace: "stdin", bytes },
         { signal },
       );
-      return { document: { ...document, semantic_identifier: title }, notes };
+      return { document: { ...document, semantic_identifier: title }, notes, bytes: bytes.length };
     },
   };
 }
@@ -61,7 +64,7 @@ export function urlCandidate(address: string, allowPrivate: boolean, signal: Abo
     name: address,
     read: async () => {
       const page = await fetchPublicPage(address, { allowPrivate, signal });
-      return await readDocument(
+      const read = await readDocument(
         {
           name: new URL(page.url).pathname.split("/").at(-1) || new URL(page.url).host,
           id: await webId(page.url),
@@ -73,6 +76,7 @@ export function urlCandidate(address: string, allowPrivate: boolean, signal: Abo
         },
         { signal },
       );
+      return { ...read, bytes: page.bytes.length };
     },
   };
 }

@@ -168,7 +168,7 @@ describe("what an earlier version sent", () => {
     expect(first.stderr).toContain("An earlier version sent documents here");
     expect(first.stderr).toContain("1 added, 3 updated.");
     expect(await documents()).toEqual(["a.md", "b.md", "d.md", "sub/c.md"]);
-    expect((await ingest("docs")).stderr).toMatch(/\n4 unchanged\.\n$/);
+    expect((await ingest("docs")).stderr).toMatch(/\n4 unchanged\.\n4 documents, .*\n$/);
     expect((await ingest("docs/sub")).stderr).toContain("1 unchanged.");
     expect(await documents()).toHaveLength(4);
   });
@@ -209,7 +209,7 @@ describe("what an earlier version sent", () => {
   it("leaves no trace of a dry run", async () => {
     write("docs/a.md", "# A\n\ntext\n");
     const { code, stdout } = await ingest("--dry-run", "docs");
-    expect({ code, stdout }).toEqual({ code: 0, stdout: "a.md\n" });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "add a.md\n" });
     expect(readFileSync(serving.files.journal, "utf8")).toBe("");
   });
 });

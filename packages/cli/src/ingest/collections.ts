@@ -32,7 +32,7 @@ export interface FileIdentity {
   readonly id: string;
   /** Its path in its collection. */
   readonly path: string;
-  readonly noted: Pick<JournalEntry, "collection" | "path">;
+  readonly noted: Pick<JournalEntry, "collection" | "path" | "file">;
 }
 
 /**
@@ -68,6 +68,10 @@ export async function chooseCollections(choice: CollectionChoice, paths: readonl
   return {
     /** Those of the folders pointed at. */
     all,
+    /** The folders pointed at, and those of the files pointed at: links resolved. */
+    folders,
+    /** The outermost folder of what a folder that was pointed at belongs to. */
+    rootOf: (folder: string): string => bases.get(folder)?.root ?? folder,
     /** Those and what lies inside of them as a collection of its own. */
     involved: [...all, ...[...inside.values()].flat()],
     of: collectionOf,
@@ -76,8 +80,8 @@ export async function chooseCollections(choice: CollectionChoice, paths: readonl
       const { name, root } = collectionOf(file);
       const path = relative(root, absolute(file)).split(sep).join("/");
       const kept = journal.keptId(shelf, name, path) ?? (await formerId(choice, name, file));
-      if (kept !== undefined) return { id: kept, path, noted: { collection: name, path } };
-      return { id: await fileId(path, name), path, noted: { collection: name } };
+      if (kept !== undefined) return { id: kept, path, noted: { collection: name, path, file: path } };
+      return { id: await fileId(path, name), path, noted: { collection: name, file: path } };
     },
   };
 }

@@ -3,6 +3,7 @@ import { constants } from "node:fs";
 import { lstat, open, readdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { codeOf, isMissing, NEITHER_FILE_NOR_FOLDER, unreadable } from "../unreadable.ts";
+import { type IgnoreFiles, Selecting, type Selection, UnreadableIgnoreFileError } from "./selection.ts";
 
 /** A file to be ingested. */
 export interface FoundFile {
@@ -26,6 +27,12 @@ export interface WalkOptions {
   readonly from: string;
   /** Links inside folders are followed, as long as they stay inside the folder. Default: refused. */
   readonly followSymlinks?: boolean;
+  /** What is taken. Default: everything. */
+  readonly selection?: Selection | undefined;
+  /** The outermost folder whose ignore files hold for a folder that is pointed at. Default: that folder. */
+  readonly topOf?: (folder: string) => string;
+  /** Called with each file and folder that is not taken, by its name. */
+  readonly onLeftOut?: (name: string) => void;
 }
 
 /** Folders nobody means when they point at the folder above. */
@@ -44,32 +51,61 @@ export async function* walkFiles(
   paths: readonly string[],
   options: WalkOptions,
 ): AsyncGenerator<FoundFile | Refusal, void, undefined> {
+  const selecting = new Selecting(options.selection ?? { rules: [], ignoreFiles: [] });
+  const topOf = options.topOf ?? ((folder: string) => folder);
   for (const path of paths) {
     const absolute = resolve(options.from, path);
     try {
       const root = await realpath(absolute);
       const kind = await stat(root);
-      if (kind.isDirectory()) yield* walkFolder(root, options.followSymlinks === true);
-      else if (kind.isFile()) {
-        yield { path: root, name: basename(absolute), folder: await realpath(dirname(absolute)) };
+      if (kind.isDirectory()) {
+        const files = await selecting.above(root, topOf(root));
+        if (files === undefined) options.onLeftOut?.(path);
+        else yield* walkFolder(root, options, selecting, files);
+      } else if (kind.isFile()) {
+        const found = { path: root, name: basename(absolute), folder: await realpath(dirname(absolute)) };
+        const place = join(found.folder, found.name);
+        const files = await selecting.above(found.folder, topOf(found.folder));
+        if (files !== undefined && selecting.takes({ place, name: found.name }, false, files)) yield found;
+        else options.onLeftOut?.(found.name);
       } else yield { name: path, reason: NEITHER_FILE_NOR_FOLDER };
     } catch (error) {
-      yield { name: path, reason: isMissing(error) ? "there is no such file or folder" : unreadable(error) };
+      if (error instanceof UnreadableIgnoreFileError) yield { name: path, reason: error.message };
+      else yield { name: path, reason: isMissing(error) ? "there is no such file or folder" : unreadable(error) };
     }
   }
 }
 
-async function* walkFolder(root: string, followSymlinks: boolean): AsyncGenerator<FoundFile | Refusal> {
+async function* walkFolder(
+  root: string,
+  { followSymlinks = false, onLeftOut }: WalkOptions,
+  selecting: Selecting,
+  ofRoot: IgnoreFiles,
+): AsyncGenerator<FoundFile | Refusal> {
   const shown = (path: string): string => relative(root, path).split(sep).join("/");
   /** Real paths of folders seen, so that a circle of links ends. Without links there are none. */
   const visited = new Set<string>();
-  /** @param shownAs below which path its entries are shown: the link's, where it was reached through one */
-  const walk = async function* (folder: string, shownAs: string): AsyncGenerator<FoundFile | Refusal> {
+  /**
+   * @param shownAs below which path its entries are shown: the link's, where it was reached through one
+   * @param outer the ignore files of the folders around it; undefined: those of the root, which are read
+   */
+  const walk = async function* (
+    folder: string,
+    shownAs: string,
+    outer?: IgnoreFiles,
+  ): AsyncGenerator<FoundFile | Refusal> {
     if (visited.has(folder)) return;
     if (followSymlinks) visited.add(folder);
     const names = await namesIn(folder).catch(unreadable);
     if (typeof names === "string") {
       yield { name: shown(shownAs) || root, reason: `what is in it was not looked at: ${names}` };
+      return;
+    }
+    let files: IgnoreFiles;
+    try {
+      files = outer === undefined ? ofRoot : await selecting.inFolder(shownAs, outer);
+    } catch (error) {
+      yield { name: shown(shownAs) || root, reason: `nothing of it was sent: ${messageOf(error)}` };
       return;
     }
     for (const bytes of names) {
@@ -80,13 +116,18 @@ async function* walkFolder(root: string, followSymlinks: boolean): AsyncGenerato
       }
       const place = join(shownAs, raw.toString("utf8"));
       const entry = await lookAt(join(folder, raw.toString("utf8")), root, followSymlinks);
-      if ("reason" in entry) yield { name: shown(place), reason: entry.reason };
-      else if (entry.isFolder) yield* walk(entry.real, place);
-      else yield { path: entry.real, name: shown(place), folder: root };
+      const name = shown(place);
+      // What is left out on purpose is not complained of either.
+      if (!selecting.takes({ place, name }, "isFolder" in entry && entry.isFolder, files)) onLeftOut?.(name);
+      else if ("reason" in entry) yield { name, reason: entry.reason };
+      else if (entry.isFolder) yield* walk(entry.real, place, files);
+      else yield { path: entry.real, name, folder: root };
     }
   };
   yield* walk(root, root);
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const NOT_UTF8 = "its name is no valid UTF-8, so it has no name that could be kept. Rename it.";
 
@@ -130,11 +171,24 @@ export function isInside(root: string, path: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
+/** A file that was read. */
+export interface ReadFile {
+  readonly bytes: Uint8Array;
+  readonly changedAt: Date;
+  /** Somebody wrote into it while it was read, twice: what was read may be neither what it was nor what it is now. */
+  readonly isTorn: boolean;
+}
+
 /**
  * The file's bytes and its time of change. Opened without following a link and checked after opening, so that a path
  * exchanged since the walk cannot lead elsewhere. Throws an Error with a plain reason.
  */
-export async function readFoundFile(found: Pick<FoundFile, "path">): Promise<{ bytes: Uint8Array; changedAt: Date }> {
+export async function readFoundFile(found: Pick<FoundFile, "path">): Promise<ReadFile> {
+  const read = await readOnce(found);
+  return read.isTorn ? await readOnce(found) : read;
+}
+
+async function readOnce(found: Pick<FoundFile, "path">): Promise<ReadFile> {
   // Without O_NONBLOCK the opening of a pipe that took the file's place would wait for ever.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(found.path, flags).catch((error: unknown) => {
@@ -146,7 +200,10 @@ export async function readFoundFile(found: Pick<FoundFile, "path">): Promise<{ b
     if (kind.size > MAX_FILE_BYTES) {
       throw new Error(`it is ${megabytes(kind.size)} MB; the most is ${megabytes(MAX_FILE_BYTES)} MB`);
     }
-    return { bytes: await file.readFile(), changedAt: kind.mtime };
+    const bytes = await file.readFile();
+    const after = await file.stat();
+    const isTorn = after.mtimeMs !== kind.mtimeMs || after.size !== kind.size;
+    return { bytes, changedAt: kind.mtime, isTorn };
   } catch (error) {
     throw codeOf(error) === undefined ? error : new Error(unreadable(error), { cause: error });
   } finally {

@@ -138,9 +138,10 @@ async function serverWith(
   return { home, server, env: { THREADLORE_URL: `${server.url}/api`, THREADLORE_API_KEY: "tl_TESTwait0000" } };
 }
 
+const QUICKNESS = /^1 document, <0\.1 MB in \d+\.\d s: [\d.,<]+\/s, [\d.<]+ MB\/s\.\n/m;
 const INGEST = ["ingest", "--pair", "3", "--collection", "notes", "a.md"];
 
-/** Ingests, and answers what is said after the line that tells where everything goes. */
+/** Ingests, and answers what is said after the line that tells where everything goes, without how quick it was. */
 async function ingestInto(
   there: Awaited<ReturnType<typeof serverWith>>,
   options: SpawnOptions & { args?: string[] } = {},
@@ -152,7 +153,9 @@ async function ingestInto(
   const { code, stderr } = await run;
   const [target = "", ...rest] = stderr.split("\n");
   expect(target).toContain(`Server ${there.server.url}/api (THREADLORE_URL); pair 3; collection `);
-  return { code, stderr: rest.join("\n") };
+  const said = rest.join("\n");
+  expect(said).toMatch(QUICKNESS);
+  return { code, stderr: said.replace(QUICKNESS, "") };
 }
 
 describe("the wait for the index", () => {

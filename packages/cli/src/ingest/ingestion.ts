@@ -3,7 +3,7 @@ import { type Client, ClientError, NotFoundError, UnsupportedError } from "@thre
 import { acknowledge, newerThan, type PassageFound } from "@threadlore/client/acknowledgement";
 import type { IngestionDocumentInput } from "@threadlore/client/models";
 import type { Refusal } from "./file-walk.ts";
-import type { Journal, JournalEntry } from "./journal.ts";
+import type { Journal, JournalEntry, NewestEntry } from "./journal.ts";
 
 /** Something a person pointed at, not yet read. */
 export interface Candidate {
@@ -17,15 +17,17 @@ export interface Candidate {
 export interface ReadDocument {
   readonly document: IngestionDocumentInput;
   readonly notes: readonly string[];
-  /** What the journal notes beside it: the collection a file belongs to. */
-  readonly noted?: Pick<JournalEntry, "collection" | "path">;
+  /** What the journal notes beside it: the collection a file belongs to, and where in it. */
+  readonly noted?: Pick<JournalEntry, "collection" | "path" | "file">;
+  /** Bytes it was made of. */
+  readonly bytes?: number;
 }
 
 /**
  * What became of one candidate. `unconfirmed`: the server accepted it, and it cannot be found there; the next run sends
- * it again.
+ * it again. `would_…`: nothing was to be sent.
  */
-export type Fate = "created" | "updated" | "unchanged" | "unconfirmed" | "failed" | "planned";
+export type Fate = "created" | "updated" | "unchanged" | "unconfirmed" | "failed" | "would_create" | "would_update";
 
 /** What became of one candidate, and where it is. */
 export interface DocumentOutcome {
@@ -37,6 +39,10 @@ export interface DocumentOutcome {
   readonly pair?: number;
   /** What of its source did not come through whole. */
   readonly notes?: readonly string[];
+  /** Why it failed. */
+  readonly reason?: string;
+  /** Bytes it was made of; absent where it was not read. */
+  readonly bytes?: number;
 }
 
 /** What became of a run. */
@@ -61,7 +67,7 @@ export interface IngestionPlan {
    * Absent: nothing is looked for, and what is accepted like that is `unconfirmed`.
    */
   readonly search?: (query: string) => Promise<readonly PassageFound[] | undefined>;
-  readonly journal: Pick<Journal, "has" | "add" | "newest">;
+  readonly journal: Pick<Journal, "has" | "add" | "newest"> & Partial<Pick<Journal, "note">>;
   /** Name of the server in the journal. */
   readonly server: string;
   /** Which data the server has, where it tells: what the journal knows of other data counts as never sent. */
@@ -70,7 +76,7 @@ export interface IngestionPlan {
   /** Documents sent at the same time. */
   readonly concurrency: number;
   readonly signal: AbortSignal;
-  /** Nothing is sent; what would be is `planned`. */
+  /** Nothing is sent; what would be is told. */
   readonly dryRun?: boolean;
   /** Sends also what the journal knows as unchanged. */
   readonly again?: boolean;
@@ -84,7 +90,7 @@ export interface IngestionPlan {
 const ENDING = new Set(["auth", "rate_limited", "unavailable", "protocol", "aborted"]);
 
 /** Whether the next document would meet the same: a server that takes none, or has no such pair, has it for none. */
-function endsAll(error: unknown): boolean {
+export function endsAll(error: unknown): boolean {
   if (error instanceof UnsupportedError || error instanceof NotFoundError) return true;
   return error instanceof ClientError && ENDING.has(error.outcome);
 }
@@ -101,7 +107,8 @@ export async function ingestAll(plan: IngestionPlan): Promise<IngestionReport> {
     unchanged: 0,
     unconfirmed: 0,
     failed: 0,
-    planned: 0,
+    would_create: 0,
+    would_update: 0,
   };
   const fates: DocumentOutcome[] = [];
   const refused: Refusal[] = [];
@@ -115,7 +122,7 @@ export async function ingestAll(plan: IngestionPlan): Promise<IngestionReport> {
   };
   const fail = (place: number, refusal: Refusal): void => {
     refused[place] = refusal;
-    settle(place, { name: refusal.name, fate: "failed" });
+    settle(place, { ...refusal, fate: "failed" });
   };
   const work = async (): Promise<void> => {
     while (ended === undefined && !plan.signal.aborted) {
@@ -151,15 +158,23 @@ async function* each<Item>(items: Iterable<Item> | AsyncIterable<Item>): AsyncGe
 }
 
 async function ingestOne(plan: IngestionPlan, candidate: Candidate): Promise<DocumentOutcome> {
-  const { document: read, notes, noted } = await candidate.read(plan.signal);
+  const { document: read, notes, noted, bytes } = await candidate.read(plan.signal);
   const { server, pair, instance } = plan;
   const hash = sentHash(read);
   const entry: JournalEntry = { server, pair, id: read.id ?? hash, hash, instance, ...noted };
-  const target = { name: candidate.name, id: entry.id, ...(pair !== null && { pair }) };
+  const target = { name: candidate.name, id: entry.id, ...(pair !== null && { pair }), bytes };
   const isThere = plan.present?.has(entry.id) !== false;
-  if (plan.again !== true && isThere && plan.journal.has(entry)) return { ...target, fate: "unchanged" };
-  if (plan.dryRun === true) return { ...target, fate: "planned" };
   const newest = plan.journal.newest(plan, entry.id);
+  if (plan.again !== true && isThere && plan.journal.has(entry)) {
+    // An earlier version did not note where the file lies, which has to be known once it is gone.
+    if (noted?.file !== undefined && newest?.file !== noted.file)
+      plan.journal.note?.({ ...entry, changed: timeOf(newest) });
+    return { ...target, fate: "unchanged" };
+  }
+  if (plan.dryRun === true) {
+    const isKnown = isThere && newest?.instance === (instance ?? "") && newest.unconfirmed !== "added";
+    return { ...target, fate: isKnown ? "would_update" : "would_create" };
+  }
   const before = newest?.instance === (instance ?? "") ? newest : undefined;
   const document = before?.changedAt === undefined ? read : newerThan(read, before.changedAt);
   // Without a pair the field is left out: deployed servers refuse an explicit null.
@@ -184,6 +199,11 @@ async function ingestOne(plan: IngestionPlan, candidate: Candidate): Promise<Doc
   };
 }
 
+/** When a document says it was changed, as it was sent last. */
+function timeOf(newest: NewestEntry | undefined): string | undefined {
+  return newest?.changedAt === undefined ? undefined : new Date(newest.changedAt).toISOString();
+}
+
 /** Hash of what of a document is sent. The time of change is left out: a file that was only touched is unchanged. */
 export function sentHash(document: IngestionDocumentInput): string {
   const { doc_updated_at: _changed, ...content } = document;
@@ -195,17 +215,24 @@ const FATE_WORDS: Record<Fate, string> = {
   updated: "updated",
   unchanged: "unchanged",
   unconfirmed: "accepted, but not found yet",
-  planned: "would be sent",
+  would_create: "would be added",
+  would_update: "would be updated",
   failed: "not sent",
 };
 
-/** Such as `14 added, 2 unchanged, 1 not sent.`; empty where the run ended before any was settled. */
-export function ingestionSummary({ counts, ended }: Pick<IngestionReport, "counts" | "ended">): string {
+/**
+ * Such as `14 added, 2 unchanged, 1 not sent.`; empty where the run ended before any was settled.
+ * @param more what else became of something, such as `3 deleted`
+ */
+export function ingestionSummary(
+  { counts, ended }: Pick<IngestionReport, "counts" | "ended">,
+  more: readonly string[] = [],
+): string {
   const parts = Object.entries(FATE_WORDS).map(([fate, words]) => {
     const count = counts[fate as Fate];
     return count === 0 ? "" : `${count} ${words}`;
   });
-  const said = parts.filter((part) => part !== "");
+  const said = [...parts, ...more].filter((part) => part !== "");
   if (said.length === 0) return ended === undefined ? "Nothing to send." : "";
   return `${said.join(", ")}.`;
 }

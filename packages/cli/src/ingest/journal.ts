@@ -14,6 +14,8 @@ export interface JournalEntry {
   readonly collection?: string;
   /** Its path in the collection, where its id is not made of that but is the one an earlier version gave it. */
   readonly path?: string;
+  /** Its path in the collection. Absent: it is no file, or a version that did not note it sent it. */
+  readonly file?: string;
   /** The server accepted it, and nobody has seen it there: it is sent again. `changed`: an earlier state is there. */
   readonly unconfirmed?: "added" | "changed";
   /** The time of change it was sent with: what is sent next has a later one, or deployed servers may pass it over. */
@@ -24,6 +26,8 @@ export interface JournalEntry {
 export interface NewestEntry {
   readonly hash: string;
   readonly collection?: string;
+  /** Its path in the collection, where that was noted. */
+  readonly file?: string;
   /** Which data the server had; "" where it did not tell. */
   readonly instance: string;
   readonly unconfirmed?: "added" | "changed";
@@ -52,6 +56,14 @@ export interface Journal {
   has(entry: JournalEntry): boolean;
   /** Returns once the entry is on the disk: from then on a document that is kept is never sent again unchanged. */
   add(entry: JournalEntry): void;
+  /** Notes more of a document that was sent before. Nothing is lost where it does not come to the disk. */
+  note(entry: JournalEntry): void;
+  /** Returns once it is on the disk that a document was deleted on the server: from then on it counts as never sent. */
+  remove(entry: Omit<JournalEntry, "hash">): void;
+  /** The documents of a collection that are on the server, as far as is known: ids and newest entries. */
+  documentsOf(shelf: Shelf, collection: string): Iterable<readonly [string, NewestEntry]>;
+  /** The pairs of a server a document was sent to and not deleted from. */
+  pairsOf(server: string, id: string): readonly (number | null)[];
   /** The newest entry of a document: who holds its id, and with what content. */
   newest(shelf: Shelf, id: string): NewestEntry | undefined;
   /** The id a file of a collection kept from an earlier version. */
@@ -84,13 +96,14 @@ export function openJournal(path: string, { keep = true }: { keep?: boolean } = 
   for (let at = 0; at < whole; at = bytes.indexOf(10, at) + 1) {
     known.readLine(bytes.toString("utf8", at, bytes.indexOf(10, at)));
   }
-  const write = (line: JournalLine): void => {
+  const note = (line: JournalLine): void => {
     // One write of one line: two processes that append to one journal do not mix their lines.
-    if (keep) {
-      writeSync(file, `${JSON.stringify({ ...line, at: new Date().toISOString() })}\n`);
-      fsyncSync(file);
-    }
+    if (keep) writeSync(file, `${JSON.stringify({ ...line, at: new Date().toISOString() })}\n`);
     known.remember(line);
+  };
+  const write = (line: JournalLine): void => {
+    note(line);
+    if (keep) fsyncSync(file);
   };
   return {
     has: (entry) => {
@@ -99,6 +112,11 @@ export function openJournal(path: string, { keep = true }: { keep?: boolean } = 
       return newest.hash === entry.hash && newest.instance === (entry.instance ?? "");
     },
     add: write,
+    note,
+    // Versions that know of no deletion take the empty hash for other content, and send the document again.
+    remove: (entry) => write({ ...entry, hash: "", gone: true }),
+    documentsOf: (shelf, collection) => known.documentsOf(shelf, collection),
+    pairsOf: (server, id) => known.pairsOf(server, id),
     newest: (shelf, id) => known.shelf(shelf).get(id),
     keptId: (shelf, collection, place) => known.kept.get(keyOf(shelf, collection, place)),
     hasUnnamed: (shelf) => (known.unnamed.get(keyOf(shelf)) ?? 0) > 0,
@@ -113,7 +131,7 @@ export function openJournal(path: string, { keep = true }: { keep?: boolean } = 
 
 /** A collection's place, or its decision. Earlier versions pass over both, since they have no id. */
 type JournalLine =
-  | JournalEntry
+  | (JournalEntry & { readonly gone?: true })
   | ({ readonly server: string; readonly collection: string } & Omit<Collection, "name">)
   | (Shelf & { readonly collection: string; readonly goesOn: boolean });
 
@@ -158,28 +176,43 @@ class Known {
     return found;
   }
 
+  *documentsOf(shelf: Shelf, collection: string): Generator<readonly [string, NewestEntry]> {
+    for (const document of this.shelf(shelf)) if (document[1].collection === collection) yield document;
+  }
+
+  pairsOf(server: string, id: string): (number | null)[] {
+    return [...this.#shelves].flatMap(([key, documents]) => {
+      const [of, pair] = JSON.parse(key) as [string, number | null];
+      return of === server && documents.has(id) ? [pair] : [];
+    });
+  }
+
   collections(server: string): Collection[] {
     return [...(this.#places.get(server) ?? [])].map(([name, place]) => ({ name, ...place })).toReversed();
   }
 
-  #rememberEntry(entry: JournalEntry & { readonly at?: string }): void {
+  #rememberEntry(entry: JournalEntry & { readonly at?: string; readonly gone?: boolean }): void {
     if (typeof entry.id !== "string" || typeof entry.hash !== "string") return;
-    const { id, hash, collection, path, unconfirmed } = entry;
+    const { id, hash, collection, path, file, unconfirmed } = entry;
     const changedAt = Date.parse(entry.changed ?? entry.at ?? "");
     const shelf = this.shelf(entry);
     const before = shelf.get(id);
     const instance = this.#word(entry.instance ?? "");
-    shelf.set(id, {
-      hash,
-      instance,
-      collection: collection && this.#word(collection),
-      unconfirmed,
-      changedAt: Number.isNaN(changedAt) ? undefined : changedAt,
-    });
+    if (entry.gone === true) shelf.delete(id);
+    else {
+      shelf.set(id, {
+        hash,
+        instance,
+        collection: collection && this.#word(collection),
+        file,
+        unconfirmed,
+        changedAt: Number.isNaN(changedAt) ? undefined : changedAt,
+      });
+    }
     this.instances.set(entry.server, (this.instances.get(entry.server) ?? new Set()).add(instance));
     if (collection !== undefined && path !== undefined) this.kept.set(keyOf(entry, collection, path), id);
     const wasUnnamed = before !== undefined && before.collection === undefined;
-    const change = Number(collection === undefined) - Number(wasUnnamed);
+    const change = Number(collection === undefined && entry.gone !== true) - Number(wasUnnamed);
     this.unnamed.set(keyOf(entry), (this.unnamed.get(keyOf(entry)) ?? 0) + change);
   }
 

@@ -5,8 +5,9 @@ import { deployed, personAt } from "../testing/deployed.ts";
 
 const INGEST = ["ingest", "--pair", "3", "--collection", "notes", "docs"];
 
-/** What is said after the line that tells where everything goes. */
-const said = (stderr: string): string => stderr.slice(stderr.indexOf("\n") + 1);
+/** What is said after the line that tells where everything goes, without how quick it was. */
+const said = (stderr: string): string =>
+  stderr.slice(stderr.indexOf("\n") + 1).replace(/^\d+ documents?, .* MB\/s\.\n/m, "");
 
 describe("documents that a server accepts and does not index", () => {
   it("of 300 every third is lost: all are found after one more run of the same command", async () => {
@@ -37,7 +38,6 @@ describe("documents that a server accepts and does not index", () => {
       document: {
         ok: false,
         counts: { created: 0, unconfirmed: 1 },
-        documents: [{ name: "gate.md", fate: "unconfirmed" }],
         unconfirmed: ["gate.md"],
         exit_code: 12,
       },

@@ -132,7 +132,11 @@ describe("which server", () => {
       new RegExp(`^Embedded service ${named.url}, key in .*; pair 1; collection docs-`),
     );
     const byFlag = await runHere([...INGEST, "--data", data, "--json"], { home, env: { THREADLORE_URL: kept.url } });
-    expect(JSON.parse(byFlag.stdout)).toMatchObject({ server: named.url, pair: 1, counts: { unchanged: 1 } });
+    expect(JSON.parse(byFlag.stdout.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({
+      server: named.url,
+      pair: 1,
+      counts: { unchanged: 1 },
+    });
     expect([await documentsOf(kept), await documentsOf(named)]).toEqual([0, 1]);
     const usual = await runHere(INGEST, { home });
     expect(usual.stderr).toContain(`Server ${kept.url} (logged in); pair 1`);

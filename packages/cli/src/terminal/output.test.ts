@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { oneLine, styled, table, wrapped } from "./output.ts";
 import { progressLine, startProgress } from "./progress.ts";
+import { cutToWidth, widthOf } from "./width.ts";
 
 /** A screen that keeps what is written to it. */
 function fakeScreen(isTerminal: boolean, columns = 80) {
@@ -43,15 +44,45 @@ describe("text from outside", () => {
   });
 });
 
+describe("the width of a text", () => {
+  it("is in columns: two for a sign of East Asia or a picture, none for a mark", () => {
+    expect(["abc", "年度", "e\u0301", "📄a", "", "שלום"].map(widthOf)).toEqual([3, 4, 1, 3, 0, 4]);
+    expect(cutToWidth("年度予算", 5)).toBe("年度…");
+    expect(cutToWidth("年度予算", 8)).toBe("年度予算");
+    expect(cutToWidth("abc", 0)).toBe("");
+  });
+});
+
 describe("progress", () => {
   it("never wraps, at any width and with any label", () => {
-    for (const columns of [50, 80, 200]) {
-      for (const label of ["", "a.md", "x".repeat(300), "Ünï\u001b[2J"]) {
-        const line = progressLine({ columns, colours: false }, 3, 120, label);
-        expect([...line.text]).toHaveLength(line.width);
-        expect(line.width).toBeLessThan(columns);
+    const labels = [
+      "",
+      "a.md",
+      "x".repeat(300),
+      "Ünï\u001b[2J",
+      "年度予算".repeat(40),
+      "e\u0301".repeat(99),
+      "שלום.pdf",
+    ];
+    const facts = ["2 h 10 min left", "27/s", "3.4 MB/s"];
+    for (const columns of [1, 10, 40, 59, 60, 80, 200]) {
+      for (const label of labels) {
+        for (const total of [undefined, 120]) {
+          const line = progressLine({ columns, colours: false }, { done: 3, total, facts, label });
+          expect(widthOf(line.text)).toBe(line.width);
+          expect(line.width).toBeLessThan(columns);
+        }
       }
     }
+  });
+
+  it("says first how far it is and how long it takes, on 40 columns too, and the name last", () => {
+    const facts = ["5 min left", "27/s", "3.4 MB/s"];
+    const on = (columns: number) =>
+      progressLine({ columns, colours: false }, { done: 812, total: 9_925, facts, label: "שלום/reports.pdf" }).text;
+    expect(on(40)).toBe("   812/9925  5 min left  27/s  3.4 MB/s");
+    expect(on(20)).toBe("   812/9925  27/s");
+    expect(on(80)).toBe("  ██░░░░░░░░░░░░░░░░░░   812/9925  5 min left  27/s  3.4 MB/s  שלום/reports.pdf");
   });
 
   it("draws over its own line with carriage returns only, and leaves the line empty", () => {
@@ -70,7 +101,7 @@ describe("progress", () => {
     const screen = fakeScreen(false);
     const progress = startProgress(screen, undefined, { everyMs: 10 });
     progress.step("first.md");
-    await expect.poll(() => screen.written[0]).toBe("Still at it: 1 done, the latest first.md.\n");
+    await expect.poll(() => screen.written[0]).toBe("Still at it: 1 done; the latest first.md.\n");
     progress.show("Indexing, 4 to go");
     await expect.poll(() => screen.written.at(-1)).toBe("Still at it: Indexing, 4 to go.\n");
     progress.end();
@@ -79,8 +110,36 @@ describe("progress", () => {
     expect(screen.written).toHaveLength(said);
   });
 
+  it("draws nothing on a terminal that takes every sign for a letter", async () => {
+    const screen = fakeScreen(true);
+    const progress = startProgress(screen, 2, { draws: false, everyMs: 10 });
+    progress.step("a.md");
+    expect(screen.written).toEqual([]);
+    await expect.poll(() => screen.written[0]).toBe("Still at it: 1 of 2 done; the latest a.md.\n");
+    progress.end();
+  });
+
+  it("says rate and time left once they can be told, whatever becomes of the clock", () => {
+    let now = 5_000;
+    const screen = fakeScreen(true);
+    const progress = startProgress(screen, undefined, { now: () => now });
+    progress.expect({ count: 400, bytes: 40_000_000 });
+    for (let done = 0; done < 100; done += 1) {
+      now += 100;
+      progress.step("a.md", 100_000);
+    }
+    expect(screen.written.at(-1)).toContain("100/400  30 s left  10/s  1.0 MB/s  a.md");
+    now -= 60_000;
+    progress.step("b.md", 100_000);
+    now += 61_000;
+    progress.step("c.md", 100_000);
+    expect(screen.written.at(-1)).toMatch(/102\/400 {2}\d+ (s|min) left/);
+    progress.end();
+  });
+
   it("counts where nobody knows how many there will be", () => {
-    const line = progressLine({ columns: 30, colours: false }, 12_345, undefined, "x".repeat(300));
+    const state = { done: 12_345, total: undefined, label: "x".repeat(300) };
+    const line = progressLine({ columns: 30, colours: false }, state);
     expect(line.text).toContain("12345");
     expect([...line.text]).toHaveLength(line.width);
     expect(line.width).toBeLessThan(30);

@@ -85,9 +85,16 @@ const MISLEADING = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 
 /** Writes one JSON document to stdout: the whole output of a command run with `--json`. */
 export function writeJson(terminal: Terminal, document: unknown): void {
-  const escaped = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  const json = JSON.stringify(document, undefined, 2).replaceAll(MISLEADING, escaped);
-  terminal.out.write(`${json}\n`);
+  terminal.out.write(`${harmless(JSON.stringify(document, undefined, 2))}\n`);
+}
+
+/** Writes one JSON document as one line to stdout, for commands whose output is many of them. */
+export function writeJsonLine(terminal: Terminal, document: unknown): void {
+  terminal.out.write(`${harmless(JSON.stringify(document))}\n`);
+}
+
+function harmless(json: string): string {
+  return json.replaceAll(MISLEADING, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** A note for the person, on stderr. */

@@ -8,7 +8,7 @@ export interface Person {
   readonly home: string;
   /** Runs one command line with the key the person was given, by the address alone. */
   run(args: readonly string[], options?: PersonOptions): Promise<Run>;
-  /** Runs it with `--json`, and reads what it printed. */
+  /** Runs it with `--json`, and reads what it printed: of `ingest`, whose output is lines, the last one. */
   json(args: readonly string[], options?: PersonOptions): Promise<{ code: number | null; document: Json }>;
   write(name: string, text: string): void;
 }
@@ -46,7 +46,8 @@ export function personAt(
     run,
     json: async (args, options) => {
       const { code, stdout } = await run([...args, "--json"], options);
-      return { code, document: JSON.parse(stdout) as Json };
+      const document = args[0] === "ingest" ? (stdout.trimEnd().split("\n").at(-1) ?? "") : stdout;
+      return { code, document: JSON.parse(document) as Json };
     },
     write: (name, text) => {
       mkdirSync(dirname(join(home, name)), { recursive: true });

@@ -86,7 +86,7 @@ describe("the installed command", () => {
     const command = ["threadlore", "ingest", "--pair", "none", "--dry-run", "whole.pdf", "half.pdf"];
     const { status, printed } = packed.run(command, { cwd, variables: service.variables });
     service.stop();
-    expect({ status, printed }).toEqual({ status: 9, printed: expect.stringMatching(/^whole\.pdf$/m) });
+    expect({ status, printed }).toEqual({ status: 9, printed: expect.stringMatching(/^add whole\.pdf$/m) });
     expect(printed).toContain("not sent half.pdf: it is damaged or incomplete.");
   }, 60_000);
 });

@@ -1,0 +1,164 @@
+import { lstat, realpath, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { UsageError } from "../exit-codes.ts";
+import { oneLine, type Terminal } from "../terminal/output.ts";
+import type { CollectionChoice, Collections } from "./collections.ts";
+import { type FoundFile, type Refusal, walkFiles, type WalkOptions } from "./file-walk.ts";
+import { type Candidate, sentHash } from "./ingestion.ts";
+import type { Collection, Journal, Shelf } from "./journal.ts";
+import type { Selection } from "./selection.ts";
+
+/** What is pointed at, and how it is read. */
+export interface Sources {
+  /** Files, folders, web addresses, `-` for standard input. */
+  readonly paths: readonly string[];
+  readonly selection: Selection;
+  readonly journal: Journal;
+  readonly shelf: Shelf;
+  readonly title?: string | undefined;
+  readonly linkBase?: string | undefined;
+  /** `--collection`: the name said for what is sent now. */
+  readonly collection?: string | undefined;
+  readonly takeOver: boolean;
+  readonly followSymlinks: boolean;
+  readonly allowPrivate: boolean;
+  /** Folders are compared with what was sent from them, so there has to be one. */
+  readonly sync: boolean;
+}
+
+/** Everything that is to be sent, each read when its turn comes, and what it belongs to. */
+export interface Gathered {
+  readonly candidates: AsyncIterable<Candidate | Refusal>;
+  readonly collections: readonly Collection[];
+  /** Those and what lies inside of them as a collection of its own. */
+  readonly involved: readonly Collection[];
+  /** The folders among what was pointed at: absolute, links resolved. */
+  readonly folders: readonly string[];
+  /** Ids of the files found so far, and where each lies. */
+  readonly seen: ReadonlyMap<string, string>;
+  /** What there is to say of the collections. */
+  readonly said: readonly string[];
+  /** Files and folders that were left out so far. */
+  leftOut(): number;
+  /** How many documents there will be, and of how many bytes, as far as can be told before they are read. */
+  count(signal: AbortSignal): Promise<{ count: number; bytes: number }>;
+}
+
+/** Whether a path on the command line is a web address. */
+export const isAddress = (path: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(path);
+
+/** Finds what is to be sent. Throws UsageError before anything is sent where it is not clear what that is. */
+export async function gather(terminal: Terminal, sources: Sources): Promise<Gathered> {
+  // Readers of PDF and HTML are loaded only for this command.
+  const { fileCandidate, stdinCandidate, urlCandidate } = await import("./candidates.ts");
+  const { chooseCollections, parseCollection } = await import("./collections.ts");
+  const { paths, linkBase, journal, shelf } = sources;
+  const files = paths.filter((path) => path !== "-" && !isAddress(path));
+  const said: string[] = [];
+  const choice: CollectionChoice = {
+    journal,
+    shelf,
+    name: sources.collection === undefined ? undefined : parseCollection(sources.collection),
+    takeOver: sources.takeOver,
+    isPassing: isPassing(terminal.env),
+    say: (line) => void said.push(oneLine(line)),
+  };
+  const places = files.map((path) => resolve(terminal.folder, path));
+  const folders = (await Promise.all(places.map(folderAt))).flat();
+  if (sources.sync && folders.length === 0) {
+    throw new UsageError(
+      "Nothing was sent: --sync compares a folder with what was sent from it, and nothing you named is a folder that is there.",
+    );
+  }
+  const collections = await chooseCollections(choice, places);
+  let leftOut = 0;
+  const walk = (onLeftOut?: () => void) =>
+    walkFiles(files, {
+      from: terminal.folder,
+      followSymlinks: sources.followSymlinks,
+      selection: sources.selection,
+      topOf: collections.rootOf,
+      ...(onLeftOut !== undefined && { onLeftOut }),
+    } satisfies WalkOptions);
+  await decideFormer(choice, collections, walk(), linkBase);
+  const typed = paths.includes("-") ? [stdinCandidate(await terminal.readStdinBytes(), sources.title)] : [];
+  const addresses = paths.filter(isAddress);
+  const seen = new Map<string, string>();
+  const candidates = async function* (): AsyncGenerator<Candidate | Refusal> {
+    for await (const found of walk(() => (leftOut += 1))) {
+      if ("reason" in found) {
+        yield found;
+        continue;
+      }
+      const identity = await collections.identify(found);
+      const place = join(found.folder, found.name);
+      const other = seen.get(identity.id);
+      if (other !== undefined && other !== place) {
+        yield { name: found.name, reason: `${SAME_NAME}, as ${other}. Rename one of them.` };
+        continue;
+      }
+      seen.set(identity.id, place);
+      yield fileCandidate(found, { linkBase, identify: async () => identity });
+    }
+    yield* typed;
+    for (const address of addresses) yield urlCandidate(address, sources.allowPrivate, terminal.interrupted);
+  };
+  return {
+    candidates: candidates(),
+    collections: collections.all,
+    involved: collections.involved,
+    folders,
+    seen,
+    said,
+    leftOut: () => leftOut,
+    count: (signal) => countFiles(walk(), typed.length + addresses.length, signal),
+  };
+}
+
+const SAME_NAME = "its name differs from another one only in how its letters are put together (Unicode)";
+
+async function folderAt(path: string): Promise<string[]> {
+  try {
+    const real = await realpath(path);
+    return (await stat(real)).isDirectory() ? [real] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Ends early, with what was counted, when the signal ends it. */
+async function countFiles(files: AsyncIterable<FoundFile | Refusal>, others: number, signal: AbortSignal) {
+  const total = { count: others, bytes: 0 };
+  for await (const found of files) {
+    if (signal.aborted) break;
+    total.count += 1;
+    if ("path" in found)
+      total.bytes += await lstat(found.path).then(
+        ({ size }) => size,
+        () => 0,
+      );
+  }
+  return total;
+}
+
+/** On a machine of a pipeline or of a cluster. A container alone may be somebody's desk. */
+function isPassing({ CI, KUBERNETES_SERVICE_HOST }: Terminal["env"]): boolean {
+  return [CI, KUBERNETES_SERVICE_HOST].some((set) => set !== undefined && !/^(?:|0|no|false)$/i.test(set));
+}
+
+async function decideFormer(
+  choice: CollectionChoice,
+  collections: Collections,
+  files: AsyncIterable<FoundFile | Refusal>,
+  linkBase: string | undefined,
+): Promise<void> {
+  if (!choice.journal.hasUnnamed(choice.shelf)) return;
+  const { fileCandidate } = await import("./candidates.ts");
+  const { decideFormerIds } = await import("./former-ids.ts");
+  await decideFormerIds(choice, collections, files, async (file) => {
+    const read = await fileCandidate(file, { linkBase })
+      .read()
+      .catch(() => undefined);
+    return read && sentHash(read.document);
+  });
+}

@@ -1,0 +1,79 @@
+import { NotFoundError, UnsupportedError } from "@threadlore/client";
+import type { Deployment } from "@threadlore/client/deployment";
+import { endsAll } from "../ingestion.ts";
+import type { Journal, Shelf } from "../journal.ts";
+import type { Presences } from "./presence.ts";
+import type { KeptFile, VanishedFile } from "./vanished.ts";
+
+/** What is to be deleted, and where. */
+export interface DeletionPlan {
+  readonly vanished: readonly VanishedFile[];
+  readonly deployment: Pick<Deployment, "deleteDocument">;
+  readonly journal: Pick<Journal, "remove">;
+  readonly shelf: Shelf;
+  readonly instance: string | undefined;
+  readonly presences: Presences;
+  /** Documents deleted at the same time. */
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+  readonly onDeleted: (file: VanishedFile) => void;
+}
+
+/** What became of it. */
+export interface Deletion {
+  readonly deleted: readonly VanishedFile[];
+  /** Their files came back meanwhile. */
+  readonly kept: readonly KeptFile[];
+  readonly failed: readonly KeptFile[];
+  /** The server has no such operation. */
+  readonly unsupported: boolean;
+  /** A failure that ended the whole run: a wrong key, a server that is gone, Ctrl-C. */
+  readonly ended?: unknown;
+}
+
+/** The pair a server files a document under that was sent without one (docs/wire.md, section 3). */
+const DEFAULT_PAIR = 1;
+
+/**
+ * Deletes documents on the server, each looked for once more right before. The journal notes each that is gone, so that a
+ * run that was interrupted goes on with the others; one the server does not have any more counts as deleted.
+ */
+export async function deleteVanished(plan: DeletionPlan): Promise<Deletion> {
+  const { shelf, instance, presences, signal } = plan;
+  const [deleted, kept, failed]: [VanishedFile[], KeptFile[], KeptFile[]] = [[], [], []];
+  const left = [...plan.vanished].toReversed();
+  let unsupported = false;
+  let ended: unknown;
+  const work = async (): Promise<void> => {
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      if (ended !== undefined || unsupported || signal.aborted) return;
+      const { id, name, place, folder, collection, file } = next;
+      presences.forget(place, folder);
+      if ((await presences.of(place, folder)) === "there") {
+        kept.push({ id, name, reason: "its file is there again" });
+        continue;
+      }
+      try {
+        await deleteIfThere(plan, id);
+        plan.journal.remove({ ...shelf, id, instance, collection, file });
+        deleted.push(next);
+        plan.onDeleted(next);
+      } catch (error) {
+        if (error instanceof UnsupportedError) unsupported = true;
+        else if (signal.aborted || endsAll(error)) ended ??= signal.aborted ? signal.reason : error;
+        else failed.push({ id, name, reason: error instanceof Error ? error.message : String(error) });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: plan.concurrency }, work));
+  if (signal.aborted) ended ??= signal.reason;
+  return { deleted, kept, failed, unsupported, ended };
+}
+
+async function deleteIfThere({ deployment, shelf, signal }: DeletionPlan, id: string): Promise<void> {
+  try {
+    await deployment.deleteDocument(id, { pairId: shelf.pair ?? DEFAULT_PAIR, signal });
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+  }
+}
