@@ -108,6 +108,7 @@ describe("README", () => {
       "failure",
       "cache-folder",
       "commands/login",
+      "../../outgoing/src/authorities",
     ];
     const text = sources.map((name) => readFileSync(join(import.meta.dirname, `${name}.ts`), "utf8")).join("\n");
     const read = new Set(text.match(/\b(?:THREADLORE|MODEL|XDG)_[A-Z_]+\b/g));

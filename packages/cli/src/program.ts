@@ -3,6 +3,7 @@ import { addAskCommand } from "./commands/ask.ts";
 import { addBackupCommands } from "./commands/backup.ts";
 import { addConnectorCommands } from "./commands/connector.ts";
 import { addCredentialCommand } from "./commands/credential.ts";
+import { addDocumentsCommand } from "./commands/documents.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
 import { addIngestCommand } from "./commands/ingest.ts";
 import { addKeyCommand } from "./commands/key.ts";
@@ -19,6 +20,7 @@ import { versionOfPackage } from "./version.ts";
 const AREAS = [
   addAskCommand,
   addIngestCommand,
+  addDocumentsCommand,
   addServeCommand,
   addMcpCommands,
   addLoginCommand,

@@ -6,6 +6,7 @@ import type { Refusal } from "./file-walk.ts";
 import type { Indexing } from "./indexing.ts";
 import { type DocumentOutcome, type IngestionReport, ingestionSummary } from "./ingestion.ts";
 import type { Collection } from "./journal.ts";
+import { NO_DELETION } from "./sync/deletion.ts";
 import type { SyncReport } from "./sync/sync.ts";
 import { note, oneLine, styled, type Terminal, writeJsonLine } from "../terminal/output.ts";
 import { megabytes, perSecond, span } from "../terminal/pace.ts";
@@ -177,16 +178,7 @@ function tellSync(terminal: Terminal, { sync }: IngestRun, quiet: boolean): void
     }
   }
   if (sync.refusal !== undefined) note(terminal, styled(terminal.err, "red", oneLine(sync.refusal)));
-  if (sync.unsupported) {
-    note(
-      terminal,
-      styled(
-        terminal.err,
-        "red",
-        "This server has no operation to delete documents, so those whose files vanished can still be found. Whoever administers it can delete them there; a file that is put in the place of one replaces its document.",
-      ),
-    );
-  }
+  if (sync.unsupported) note(terminal, styled(terminal.err, "red", NO_DELETION));
 }
 
 function deletionWords({ sync, leftOut }: IngestRun): string[] {

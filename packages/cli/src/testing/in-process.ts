@@ -16,6 +16,8 @@ export interface HereOptions {
   readonly interrupted?: AbortSignal;
   /** Whether the streams are a terminal with styles. Default false. */
   readonly isTerminal?: boolean;
+  /** What a person who sits there answers to every question. Default: nobody sits there. */
+  readonly answer?: string;
   /** Called with everything that is written to stdout so far. */
   readonly onOutput?: (written: string) => void;
 }
@@ -23,7 +25,7 @@ export interface HereOptions {
 /** Runs one command line in this process, in a home and a folder of its own. */
 export async function runHere(
   args: readonly string[],
-  { home, folder = home, env = {}, input = "", interrupted, isTerminal = false, onOutput }: HereOptions,
+  { home, folder = home, env = {}, input = "", interrupted, isTerminal = false, answer, onOutput }: HereOptions,
 ): Promise<Run> {
   const written = { out: "", err: "" };
   const screen = (to: keyof typeof written): Terminal["out"] => ({
@@ -41,10 +43,13 @@ export async function runHere(
     err: screen("err"),
     env: { HOME: home, ...env },
     folder,
-    stdinIsTerminal: false,
+    stdinIsTerminal: answer !== undefined,
     readStdin: async () => input,
     readStdinBytes: async () => new TextEncoder().encode(input),
-    prompt: async () => "",
+    prompt: async (question) => {
+      written.err += question;
+      return answer ?? "";
+    },
     interrupted: interrupted ?? new AbortController().signal,
     hide: () => {},
   });

@@ -31,6 +31,11 @@ export interface Deletion {
   readonly ended?: unknown;
 }
 
+/** What is said of a server that has no such operation, and what can be done. */
+export const NO_DELETION =
+  "This server has no operation to delete documents, so they can still be found. Whoever administers it can delete them " +
+  "there; a file that is sent under the path of one replaces its document.";
+
 /** The pair a server files a document under that was sent without one (docs/wire.md, section 3). */
 const DEFAULT_PAIR = 1;
 
