@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { addAskCommand } from "./commands/ask.ts";
 import { addBackupCommands } from "./commands/backup.ts";
+import { addCompletionCommand } from "./commands/completion.ts";
 import { addConnectorCommands } from "./commands/connector.ts";
 import { addCredentialCommand } from "./commands/credential.ts";
 import { addDocumentsCommand } from "./commands/documents.ts";
@@ -30,6 +31,7 @@ const AREAS = [
   addCredentialCommand,
   addToolCommand,
   addBackupCommands,
+  addCompletionCommand,
 ];
 
 /** The whole command line, ready to parse. */
