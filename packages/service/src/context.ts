@@ -65,6 +65,12 @@ export const defaultSettings: Settings = {
   pageCheckMs: 900_000,
 };
 
+/** What is counted, for who asks for it. */
+export interface MetricsSource {
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
 /** What every route works with. */
 export interface ServiceContext {
   readonly db: Database;
@@ -86,6 +92,8 @@ export interface ServiceContext {
   readonly keepOpen: (work: Promise<unknown>) => void;
   /** Reads what people upload, in processes of their own. */
   readonly readers: ReaderPool;
+  /** Absent: nothing is counted. */
+  readonly metrics?: MetricsSource | undefined;
   /** The only way to write about what happens. Never give it a question, an answer or a document's text. */
   readonly log: Log;
 }

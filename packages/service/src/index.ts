@@ -2,10 +2,10 @@ import type { Hono } from "hono";
 import { ReaderPool } from "@threadlore/files/child";
 import { questionAdmission } from "./http/admission.ts";
 import { createApp } from "./http/app.ts";
-import { defaultSettings, type ServiceContext, type Settings } from "./context.ts";
+import { defaultSettings, type MetricsSource, type ServiceContext, type Settings } from "./context.ts";
 import type { ModelSettings } from "./model-server.ts";
 import { addKey } from "./http/keys.ts";
-import { createLog, type LogLevel } from "./log.ts";
+import { createLog, type LogFormat, type LogLevel } from "./log.ts";
 import { routesOf } from "./routes/routes.ts";
 import { startEmbedder } from "./search/embedder.ts";
 import { embeddingsOf } from "./search/embeddings.ts";
@@ -18,7 +18,7 @@ import { type HeldDocument, listHeldDocuments } from "./store/held-documents.ts"
 import { UPLOAD_READER } from "./upload/upload.ts";
 import { pagesOf, startPageCheck } from "./store/sqlite/page-check.ts";
 
-export type { Caller, RateLimit, Role, Settings } from "./context.ts";
+export type { Caller, MetricsSource, RateLimit, Role, Settings } from "./context.ts";
 export type { ModelSettings } from "./model-server.ts";
 export {
   addKey,
@@ -30,7 +30,7 @@ export {
   type PairingOptions,
   revokeKey,
 } from "./http/keys.ts";
-export type { LogLevel } from "./log.ts";
+export type { LogFormat, LogLevel } from "./log.ts";
 export { backupDatabase, checkBackup } from "./store/sqlite/backup.ts";
 export {
   addConnector,
@@ -76,6 +76,10 @@ export interface ServiceOptions {
   settings?: Partial<Settings>;
   /** How much is logged. Default: "warn", which is silent while all is well. */
   logLevel?: LogLevel;
+  /** How a line of the log is written. Default: "text". */
+  logFormat?: LogFormat;
+  /** What `GET /metrics` tells administrators' keys. Absent: there is no such path. */
+  metrics?: MetricsSource;
   /** Takes each line of the log. Default: console.error. */
   log?: (line: string) => void;
 }
@@ -113,7 +117,7 @@ export function createService(options: ServiceOptions): Service {
   if (options.apiKey !== undefined) addKey(db, options.apiKey, { name: "owner", role: "admin" }, now());
   const closing = new AbortController();
   const open = new Set<Promise<unknown>>();
-  const log = createLog(options.logLevel ?? "warn", options.log);
+  const log = createLog(options.logLevel ?? "warn", options.log, options.logFormat);
   const embeddings = options.embeddings && embeddingsOf(options.embeddings);
   const embedder = embeddings && startEmbedder({ db, log, embeddings });
   const questions = questionAdmission(options.model !== undefined, closing.signal);
@@ -153,6 +157,7 @@ export function createService(options: ServiceOptions): Service {
     closing: closing.signal,
     keepOpen,
     readers,
+    metrics: options.metrics,
     log,
   };
   const app: Hono = createApp(

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { matchedRoutes, routePath } from "hono/route";
 import { authorize, keyThrottle } from "./authorize.ts";
+import { arrivalOf } from "./arrival.ts";
 import { guardBody, parseBody } from "./body.ts";
 import { checkHost, checkOrigin, corsHeaders, preflight } from "./checks.ts";
 import type { Caller, ServiceContext } from "../context.ts";
@@ -20,6 +21,12 @@ export function createApp(context: ServiceContext, routes: readonly Route[]): Ho
   app.use(async (c, next) => {
     const start = performance.now();
     await next();
+    const arrival = arrivalOf(c.req.raw);
+    if (arrival !== undefined) {
+      // Whoever listens tells of it, once its last byte is gone.
+      arrival.route = routePath(c, -1);
+      return;
+    }
     const ms = Math.round(performance.now() - start);
     context.log.info("request", { method: c.req.method, route: routePath(c, -1), status: c.res.status, ms });
   });

@@ -1,4 +1,6 @@
 import type { Caller, ServiceContext } from "../context.ts";
+import { counterOf } from "../listening/addresses/address.ts";
+import { arrivalOf, toldOrigin } from "./arrival.ts";
 import { callersOf } from "./connections.ts";
 import { callerOf } from "./keys.ts";
 import { refusal } from "./problem.ts";
@@ -24,15 +26,32 @@ export function authorize(
   const header = request.headers.get("authorization") ?? undefined;
   // A program waits for this to learn how to get in (RFC 9728, section 5.1): a refusal for good would end its search.
   if (header === undefined && metadata !== undefined) throw unauthenticated(NO_KEY, challenge);
-  const caller = authenticate(context, header, throttle, challenge);
-  if (caller.role !== "anonymous") callersOf.set(request, turnOf(caller));
+  const caller = authenticate(context, header, () => throttle(addressOf(request)), challenge);
+  if (caller.role !== "anonymous") noteCaller(request, caller);
   if (RANK[caller.role] >= RANK[role]) return caller;
   throw refusal(403, "INSUFFICIENT_PERMISSIONS", `This needs a key of the role ${role}; yours is ${caller.role}.`);
 }
 
+/** For whoever holds its connection, and counts what comes over it. */
+function noteCaller(request: Request, caller: Caller): void {
+  callersOf.set(request, turnOf(caller));
+  const arrival = arrivalOf(request);
+  if (arrival === undefined) return;
+  arrival.user = caller.user;
+  arrival.spend?.(caller.user);
+}
+
+/** Of who asks from elsewhere; this machine is one. */
+function addressOf(request: Request): string {
+  const arrival = arrivalOf(request);
+  return arrival?.isLocal === false ? counterOf(arrival.address) : "";
+}
+
 /** How to get in, for programs. */
-function challengeOf(metadata: string | undefined, { url }: Request): string {
-  return metadata === undefined ? "Bearer" : `Bearer resource_metadata="${new URL(metadata, url).href}"`;
+function challengeOf(metadata: string | undefined, request: Request): string {
+  return metadata === undefined
+    ? "Bearer"
+    : `Bearer resource_metadata="${new URL(metadata, toldOrigin(request)).href}"`;
 }
 
 /** Who takes turns with whom: each user with all others; callers without a key are one. */
@@ -40,20 +59,26 @@ export function turnOf({ role, user }: Caller): string {
   return role === "anonymous" ? "" : `+${user}`;
 }
 
-/** Wrong keys answered per second; more are told to wait. Right keys are never held up by someone else's guesses. */
+/** Wrong keys answered per second and address; more are told to wait. Right keys are never held up by others' guesses. */
 const WRONG_KEYS_PER_SECOND = 5;
+/** Addresses that are kept in mind; those that guessed longest ago are forgotten. */
+const MAX_GUESSERS = 10_000;
 
-/** Counts one more wrong key; answers whether there were too many in the last second. */
-export type KeyThrottle = () => boolean;
+/** Counts one more wrong key of an address; answers whether there were too many in the last second. */
+export type KeyThrottle = (address: string) => boolean;
 
 /** A throttle by this clock. */
 export function keyThrottle(clock: () => number): KeyThrottle {
-  let failures: number[] = [];
-  return () => {
+  const guesses = new Map<string, number[]>();
+  return (address) => {
     const now = clock();
-    failures = failures.filter((at) => Math.abs(now - at) < 1_000);
-    if (failures.length >= WRONG_KEYS_PER_SECOND) return true;
-    failures.push(now);
+    const recent = (guesses.get(address) ?? []).filter((at) => Math.abs(now - at) < 1_000);
+    guesses.delete(address);
+    guesses.set(address, recent);
+    const [oldest] = guesses.keys();
+    if (guesses.size > MAX_GUESSERS && oldest !== undefined) guesses.delete(oldest);
+    if (recent.length >= WRONG_KEYS_PER_SECOND) return true;
+    recent.push(now);
     return false;
   };
 }
@@ -62,7 +87,7 @@ export function keyThrottle(clock: () => number): KeyThrottle {
 function authenticate(
   { db, settings }: ServiceContext,
   header: string | undefined,
-  throttle: KeyThrottle,
+  throttle: () => boolean,
   challenge: string,
 ): Caller {
   if (header === undefined) {

@@ -1,4 +1,5 @@
 import type { ServiceContext } from "../context.ts";
+import { arrivalOf, isFromElsewhere } from "./arrival.ts";
 import { wasPaired } from "./keys.ts";
 import { refusal } from "./problem.ts";
 
@@ -9,9 +10,11 @@ const BEFORE_PAIRING = new Set(["/health", "/pairing"]);
 
 /**
  * Refuses a request that does not name this machine and this port (docs/threats.md, T22). A page of another site whose
- * name was pointed at this machine still sends its own name, so this holds where the browser's rules do not.
+ * name was pointed at this machine still sends its own name, so this holds where the browser's rules do not. Whoever
+ * listens has looked already, and knows more names.
  */
 export function checkHost(request: Request, { settings }: ServiceContext): void {
+  if (arrivalOf(request) !== undefined) return;
   if (namesThisService(request.headers.get("host") ?? new URL(request.url).host, settings.port)) return;
   throw refusal(403, "HOST_NOT_ALLOWED", "This service answers only to this machine: use 127.0.0.1 and its port.");
 }
@@ -35,6 +38,8 @@ export function checkOrigin(request: Request, context: ServiceContext): string |
     // An extension must read these answers to pair at all; unlike a web page, it was installed by the person.
     const early = isExtensionOrigin(origin) && BEFORE_PAIRING.has(path);
     if (early || wasPaired(context.db, origin)) return origin;
+    // From elsewhere nothing is done without a key, and nobody pairs. A person gave this extension one, and access to here.
+    if (isExtensionOrigin(origin) && isFromElsewhere(request) && request.headers.has("authorization")) return null;
     if (!isOwnOrigin(origin, context)) throw originRefused();
     return null;
   }

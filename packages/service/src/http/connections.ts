@@ -43,6 +43,11 @@ export class Connections {
     this.#most = most;
   }
 
+  /** How many there are. */
+  get size(): number {
+    return this.#held.size;
+  }
+
   add(socket: Socket): void {
     const over = this.#held.size >= this.#most && !this.#makeRoom();
     if (over && this.#held.size >= this.#most + OVERFLOW) {

@@ -1,94 +1,132 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Connections } from "../http/connections.ts";
 import type { Service } from "../index.ts";
-import { refuse, respondOf, starting, stopping } from "./respond.ts";
-import { stop } from "./stop.ts";
+import type { CertificatePair } from "./tls/certificate.ts";
+import { doorServer, type DoorServer } from "./door-server.ts";
+import { usualLimits, type SocketLimits } from "./limits.ts";
+import { LeastPace } from "./pace.ts";
+import type { Door, ListeningPlan } from "./plan.ts";
+import { bindingError, PortTakenError } from "./ports.ts";
+import { type Exchange, refuse, respondOf, starting, stopping } from "./respond.ts";
+import { endingOf, stop } from "./stop.ts";
+import { endedRequest, type Witness } from "./witness.ts";
 
-/** How long a connection may take, and how many there may be. */
-export interface SocketLimits {
-  /** Until the request's headers are complete, milliseconds. Default 10,000. */
-  readonly headersMs: number;
-  /** Until the whole request has arrived, milliseconds. Default 30,000. Answers may take as long as they need. */
-  readonly requestMs: number;
-  /** Connections at one time. One that is not used makes room for another; where all are, a reply says so. Default 512. */
-  readonly connections: number;
+/** What to listen with. */
+export interface ListenOptions {
+  readonly plan: ListeningPlan;
+  /** Default: see `SocketLimits`. */
+  readonly limits?: Partial<SocketLimits> | undefined;
+  /** For doors with TLS. */
+  readonly pair?: CertificatePair | undefined;
+  readonly witness: Witness;
+  /** Most bytes of any request's body. */
+  readonly maxBody: number;
 }
 
-const USUAL_LIMITS: SocketLimits = { headersMs: 10_000, requestMs: 30_000, connections: 512 };
-
-/** How long an unused connection is kept, milliseconds: longer than a request may have to wait for the service. */
-const KEEP_ALIVE_MS = 75_000;
-
-/** The port is taken by another program. */
-export class PortTakenError extends Error {
-  override readonly name = "PortTakenError";
+/** A service's doors, open. */
+export interface Listeners {
+  /** Of the first door. */
   readonly port: number;
-
-  constructor(port: number, cause: unknown) {
-    super(`Port ${port} on this machine is taken by another program. Stop it, or choose another port.`, { cause });
-    this.port = port;
-  }
+  /** Where people find it; undefined: nobody but this machine does. */
+  readonly publicUrl: string | undefined;
+  /** Answers from now on; until then it says that it starts. */
+  answer(service: Service): void;
+  /** Connections from now on are made with this pair; those that are open stay. */
+  use(pair: CertificatePair): void;
+  /** Connections that are open, and requests that are not answered yet. */
+  counts(): { readonly connections: number; readonly requests: number };
+  /** Turns away what is new, and waits for what is being answered; `patienceMs` at most. */
+  drain(patienceMs: number): Promise<void>;
+  close(): Promise<void>;
 }
 
-/** Listens on loopback, and says so to whoever asks before there is a service to answer. Throws PortTakenError. */
-export async function listen(wanted: number, given: Partial<SocketLimits> = {}) {
-  const limits = { ...USUAL_LIMITS, ...given };
+/**
+ * Opens every door of a plan, and says there that the service starts. Throws PortTakenError, and ListeningError where an
+ * address is none of this machine's or the port is not for everybody.
+ */
+export async function listen({ plan, limits: given, pair, witness, maxBody }: ListenOptions): Promise<Listeners> {
+  const limits = { ...usualLimits(plan.isReachable), ...given };
   const connections = new Connections(limits.connections);
-  const unfinished = new Set<ServerResponse>();
+  const unfinished = new Set<Exchange>();
+  const pace = new LeastPace(limits.leastRate, limits.stretchMs, witness.turnedAway);
   let respond = starting;
-  const create = (): Server =>
-    createServer(
-      {
-        headersTimeout: limits.headersMs,
-        requestTimeout: limits.requestMs,
-        keepAliveTimeout: KEEP_ALIVE_MS,
-        connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
-      },
-      (incoming, outgoing) => {
-        const { socket } = incoming;
-        connections.begin(incoming);
-        unfinished.add(outgoing);
-        outgoing.once("close", () => {
-          unfinished.delete(outgoing);
-          connections.end(socket);
-        });
-        // Whether the service is up is told in any case.
-        if (!connections.isOver(socket) || incoming.url === "/health") respond(incoming, outgoing);
-        else {
-          const headers = { "retry-after": "1" };
-          refuse(outgoing, 503, "TOO_MANY_CONNECTIONS", "Too many connections. Try again in 1 s.", headers);
-        }
-      },
-    ).on("connection", (socket) => connections.add(socket));
-  const first = create();
-  await bind(first, wanted, "127.0.0.1");
-  const { port } = first.address() as AddressInfo;
-  const servers = [first];
+  const create = (door: Door): DoorServer =>
+    doorServer({ door, limits, pair, connections, trusted: plan.trusted, witness }, (incoming, outgoing, isWaiting) => {
+      const { socket } = incoming;
+      const exchange: Exchange = { incoming, outgoing, isWaiting };
+      const begun = performance.now();
+      connections.begin(incoming);
+      unfinished.add(exchange);
+      outgoing.once("close", () => {
+        unfinished.delete(exchange);
+        connections.end(socket);
+        witness.ended(endedRequest(incoming, outgoing, exchange.arrival, begun));
+      });
+      if (!door.isLoopback) pace.watch(incoming, outgoing);
+      // Whether the service is up is told in any case.
+      if (!connections.isOver(socket) || incoming.url === "/health") respond(exchange);
+      else {
+        witness.turnedAway("connection");
+        const headers = { "retry-after": "1" };
+        refuse(outgoing, 503, "TOO_MANY_CONNECTIONS", "Too many connections. Try again in 1 s.", headers);
+      }
+    });
+  const opened: DoorServer[] = [];
   const close = async (): Promise<void> => {
     // What still comes over a connection that is open would meet a database that is closed.
     respond = stopping;
-    await stop(servers, unfinished);
+    await stop(
+      opened.map(({ server }) => server),
+      new Set([...unfinished].map(({ outgoing }) => outgoing)),
+    );
+    pace.stop();
   };
+  let port: number | undefined;
   try {
-    const second = create();
-    await bind(second, port, "::1");
-    servers.push(second);
-  } catch (error) {
-    // Without IPv6 there is no ::1. On a port of our own choosing, another program's ::1 does not matter either.
-    if (error instanceof PortTakenError && wanted !== 0) {
-      await close();
-      throw error;
+    for (const door of plan.doors) {
+      const one = create(door);
+      const wanted = door.port ?? port ?? 0;
+      try {
+        await bind(one, door, wanted);
+      } catch (error) {
+        // Without IPv6 there is no ::1. On a port of our own choosing, another program's ::1 does not matter either.
+        if (!door.isOptional || (error instanceof PortTakenError && plan.doors[0]?.port !== 0)) throw error;
+        continue;
+      }
+      opened.push(one);
+      port ??= (one.server.address() as AddressInfo).port;
     }
+  } catch (error) {
+    await close();
+    throw error;
   }
-  return { port, answer: (service: Service) => (respond = respondOf(service, port, connections)), close };
+  const publicUrl = plan.publicUrl(portOnNetwork(opened) ?? port ?? 0);
+  return {
+    port: port ?? 0,
+    publicUrl,
+    answer: (service) => (respond = respondOf(service, { plan, limits, connections, publicUrl, maxBody })),
+    use: (next) => opened.forEach((one) => one.use(next)),
+    counts: () => ({ connections: connections.size, requests: unfinished.size }),
+    drain: async (patienceMs) => {
+      respond = stopping;
+      await endingOf(
+        [...unfinished].map(({ outgoing }) => outgoing),
+        patienceMs,
+      );
+    },
+    close,
+  };
 }
 
-function bind(server: Server, port: number, host: string): Promise<void> {
+/** Of the first door others than this machine come to. */
+function portOnNetwork(opened: readonly DoorServer[]): number | undefined {
+  const one = opened.find(({ door }) => !door.isLoopback);
+  return (one?.server.address() as AddressInfo | undefined)?.port;
+}
+
+function bind({ server }: DoorServer, { host, ipv6Only }: Door, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      reject(error.code === "EADDRINUSE" || error.code === "EACCES" ? new PortTakenError(port, error) : error);
-    });
-    server.listen({ port, host, ipv6Only: host === "::1" }, () => resolve());
+    server.once("error", (error: NodeJS.ErrnoException) => reject(bindingError(error, host, port)));
+    server.listen({ port, host, ipv6Only: host.includes(":") && ipv6Only }, () => resolve());
   });
 }

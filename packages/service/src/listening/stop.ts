@@ -28,3 +28,21 @@ export async function stop(servers: readonly Server[], unfinished: ReadonlySet<S
   clearTimeout(late);
   clearTimeout(soon);
 }
+
+/** Resolves once these answers have ended, or the time is over, milliseconds. */
+export async function endingOf(answers: readonly ServerResponse[], patienceMs: number): Promise<void> {
+  if (patienceMs <= 0) return;
+  const open = new Set(answers.filter(({ closed }) => !closed));
+  if (open.size === 0) return;
+  await new Promise<void>((resolve) => {
+    const late = setTimeout(resolve, patienceMs);
+    for (const answer of open) {
+      answer.once("close", () => {
+        open.delete(answer);
+        if (open.size > 0) return;
+        clearTimeout(late);
+        resolve();
+      });
+    }
+  });
+}

@@ -1,6 +1,7 @@
 import { knowledgeOf } from "@threadlore/mcp";
 import type { KnowledgeEndpoint } from "@threadlore/mcp/http";
 import type { ServiceContext } from "../context.ts";
+import { toldOrigin } from "../http/arrival.ts";
 import { bytesOfBody, textOfBody } from "../http/body.ts";
 import { type Call, type Route, route } from "../http/route.ts";
 
@@ -21,9 +22,8 @@ export function mcpRoutes(context: ServiceContext, send: Send): readonly Route[]
   const answer = async ({ request }: Call): Promise<Response> => {
     endpoint ??= openEndpoint(context);
     const { fetch } = await endpoint;
-    // To itself, by the address it was called at, with the key it was called with.
-    const { origin } = new URL(request.url);
-    const knowledge = knowledgeOf({ baseUrl: origin, apiKey: keyIn(request), fetch: inside, pair: undefined });
+    // To itself, as this machine calls it, with the key it was called with.
+    const knowledge = knowledgeOf({ baseUrl: ownUrl(context), apiKey: keyIn(request), fetch: inside, pair: undefined });
     return fetch(await readable(request), () => knowledge);
   };
   return [
@@ -35,12 +35,16 @@ export function mcpRoutes(context: ServiceContext, send: Send): readonly Route[]
     // Of this address alone: the metadata of another would have to name that one (RFC 9728, section 3.3).
     route(`GET ${METADATA}`, "anyone", "How programs get in: with a key of this service", {
       handle: ({ request }) => ({
-        resource: new URL(PATH, request.url).href,
+        resource: new URL(PATH, toldOrigin(request)).href,
         resource_name: "Threadlore",
         bearer_methods_supported: ["header"],
       }),
     }),
   ];
+}
+
+function ownUrl({ settings: { port } }: ServiceContext): string {
+  return `http://127.0.0.1${port === undefined ? "" : `:${port}`}`;
 }
 
 /** Loaded with the first request: most services are never asked by an assistant. */

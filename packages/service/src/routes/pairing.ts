@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isFromElsewhere } from "../http/arrival.ts";
 import { isExtensionOrigin } from "../http/checks.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { callerOf, redeemPairing } from "../http/keys.ts";
@@ -17,7 +18,10 @@ export function pairingRoutes(context: ServiceContext): readonly Route[] {
   const { db, now, log } = context;
   return [
     route("POST /pairing", "anyone", "Give a browser extension a key of its own, for the code the terminal shows", {
-      before: ({ request }) => void extensionOrigin(request),
+      before: ({ request }) => {
+        extensionOrigin(request);
+        if (isFromElsewhere(request)) throw pairedElsewhere();
+      },
       body: { PairingRequest },
       handle: ({ request }, { code }) => {
         const origin = extensionOrigin(request);
@@ -34,6 +38,15 @@ export function pairingRoutes(context: ServiceContext): readonly Route[] {
       },
     }),
   ];
+}
+
+/** A code is short, and five wrong ones void it: nobody guesses, or voids it, from where this machine's person is not. */
+function pairedElsewhere(): Error {
+  return refusal(
+    403,
+    "PAIRING_IS_LOCAL",
+    "Only a browser of the machine the service runs on can be paired. Elsewhere, give the extension this service's address and a key; `threadlore key add` makes one.",
+  );
 }
 
 function extensionOrigin({ headers }: Request): string {

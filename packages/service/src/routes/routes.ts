@@ -7,6 +7,7 @@ import { documentRoutes } from "./documents.ts";
 import { fileRoutes } from "./files.ts";
 import { ingestionRoutes } from "./ingestion.ts";
 import { mcpRoutes, type Send } from "./mcp.ts";
+import { metricsRoutes } from "./metrics.ts";
 import { pairingRoutes } from "./pairing.ts";
 import { toolRoutes } from "./tools.ts";
 
@@ -25,6 +26,7 @@ export function routesOf(context: ServiceContext, send: Send): readonly Route[] 
     documentRoutes,
     ingestionRoutes,
     fileRoutes,
+    metricsRoutes,
   ].flatMap((area) => area(context));
   const all = [...routes, ...mcpRoutes(context, send)];
   return [...all, descriptionRoute(all)];

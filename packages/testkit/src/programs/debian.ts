@@ -1,2 +1,2 @@
-export { isProgram } from "./debian-program.ts";
+export { debianProgram, isProgram, onPath } from "./debian-program.ts";
 export { desktopPrograms, japaneseFont } from "./desktop-programs.ts";
