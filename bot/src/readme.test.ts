@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { createMetrics } from "./operations/metrics.ts";
 import { ALL_FEATURES } from "./settings/manifest.ts";
+import { botUnit, USUAL_PLACES } from "./setup/places.ts";
 import { type Variable, VARIABLES } from "./settings/variables.ts";
 
 const here = (path: string) => new URL(`../${path}`, import.meta.url);
@@ -84,15 +85,13 @@ describe("the installation", () => {
     expect(pasted?.toSorted()).toEqual(environment.toSorted());
   });
 
-  it("means one database by hand, by the doctor and by the unit", () => {
+  it("means one database by hand, by the doctor and by the unit, which are set up alike", () => {
+    const program = { node: "/usr/bin/node", start: "/opt/threadlore/bot/start.cjs" };
+    const unit = readFileSync(here("../deploy/threadlore-bot.service"), "utf8");
+    expect(botUnit(USUAL_PLACES, program)).toBe(unit);
     const state = /^STATE_FOLDER=(\S+)$/m.exec(operations)?.[1];
-    const unit = /^StateDirectory=(\S+)$/m.exec(operations)?.[1];
-    expect(state).toBe(`/var/lib/${unit}`);
-    // The doctor is asked before the unit has made the folder.
-    expect(operations).toContain(
-      `install -d -m 0700 -o threadlore-bot -g threadlore-bot /etc/threadlore-bot/secrets ${state}`,
-    );
-    expect(operations.indexOf("/var/lib/threadlore-bot\n")).toBeLessThan(operations.indexOf("threadlore-bot doctor"));
+    expect(state).toBe(`/var/lib/${/^StateDirectory=(\S+)$/m.exec(unit)?.[1]}`);
+    expect(state).toBe(USUAL_PLACES.state);
   });
 
   it("says which Node is needed as the package and its start do", () => {

@@ -11,7 +11,7 @@ import type { Settings } from "../rules/settings.ts";
 import type { ReadRules } from "../rules/rules-file.ts";
 import { bad, memoryFindings, namedKeys, unsure, well } from "../knowledge-server/server-findings.ts";
 import { createAddress } from "../knowledge-server/servers.ts";
-import { eventsFor, type Feature, FEATURES, scopesFor } from "../settings/manifest.ts";
+import { eventsFor, type Feature, optionalScopesFor, scopesFor } from "../settings/manifest.ts";
 import { createClients } from "../slack/transport/clients.ts";
 import { platformError } from "../slack/read/people.ts";
 
@@ -64,7 +64,7 @@ async function checkSlack({ slack, receiver }: Config, features: readonly Featur
   try {
     const reply = await having(slack.botToken).auth.test();
     const evidence = `The bot is ${reply.user ?? "there"} (${reply.user_id ?? "?"}) in ${reply.team ?? "?"} (${reply.team_id ?? "?"}).`;
-    findings.push(well("bot token", evidence), scopeFinding(reply.response_metadata?.scopes, features));
+    findings.push(well("bot token", evidence), ...scopeFindings(reply.response_metadata?.scopes, features));
   } catch (error) {
     findings.push(failed("bot token", error));
   }
@@ -76,16 +76,38 @@ async function checkSlack({ slack, receiver }: Config, features: readonly Featur
   ];
 }
 
-function scopeFinding(scopes: readonly string[] | undefined, features: readonly Feature[]): ServerFinding {
+function scopeFindings(scopes: readonly string[] | undefined, features: readonly Feature[]): ServerFinding[] {
   const what = "scopes";
-  if (scopes === undefined) return unsure(what, "Slack did not say which scopes the token has.", "Ask a question.");
-  const optional = features.includes("workspace_search") ? FEATURES.workspace_search.optional : [];
-  const needed = [...scopesFor(features), ...optional];
-  const missing = needed.filter((scope) => !scopes.includes(scope));
-  if (missing.length === 0) return well(what, `All ${needed.length} that are needed are there.`);
+  if (scopes === undefined) return [unsure(what, "Slack did not say which scopes the token has.", "Ask a question.")];
+  const isMissing = (scope: string): boolean => !scopes.includes(scope);
+  // The rules name groups, or have messages searched: without these, what they say does not happen.
+  const asked = optionalScopesFor(features.filter((one) => one === "groups" || one === "workspace_search"));
+  const needed = [...scopesFor(features), ...asked];
+  const missing = needed.filter(isMissing);
   const fix = "Update the app with what `threadlore-bot manifest` prints, then install it in the workspace again.";
-  return bad(what, `Missing: ${missing.join(", ")}.`, fix);
+  const left = optionalScopesFor(features).filter((scope) => isMissing(scope) && !asked.includes(scope));
+  const leftOut = left.map((scope) => `${scope} (${WITHOUT_SCOPE[scope] ?? "what it is for"})`);
+  return [
+    missing.length === 0
+      ? well(what, `All ${needed.length} that are needed are there.`)
+      : bad(what, `Missing: ${missing.join(", ")}.`, fix),
+    ...(left.length === 0
+      ? []
+      : [
+          unsure(
+            "optional scopes",
+            `Left out at the installation: ${leftOut.join("; ")}.`,
+            "Install the app again to add them, if that is missed.",
+          ),
+        ]),
+  ];
 }
+
+/** What is not there without an optional scope. */
+const WITHOUT_SCOPE: Readonly<Record<string, string>> = {
+  "files:read": "attached files are not read",
+  "users:read.email": "kept messages name their authors without an e-mail address",
+};
 
 /** Asking for a socket's address opens none, so a running bot keeps its connections. */
 async function appToken(client: WebClient): Promise<ServerFinding> {

@@ -12,6 +12,7 @@ import {
   type Manifest,
   ManifestError,
   type ManifestOptions,
+  optionalScopesFor,
   scopesFor,
 } from "./manifest.ts";
 
@@ -98,18 +99,32 @@ describe("a manifest", () => {
     const beyond: Record<Feature, readonly string[]> = {
       agent: ["assistant:write"],
       follow_ups: [],
-      pins: ["pins:read", "reactions:write", "users:read.email"],
+      pins: ["pins:read", "reactions:write"],
       shortcuts: ["commands"],
       command: ["commands"],
-      files: ["files:read"],
+      files: [],
       home: [],
-      groups: ["usergroups:read"],
+      groups: [],
       search: [],
       previews: ["links:read", "links:write"],
       assistant: ["mcp:connect"],
       workspace_search: [],
     };
+    // What whoever installs the app may leave out.
+    const optional: Partial<Record<Feature, readonly string[]>> = {
+      pins: ["users:read.email"],
+      files: ["files:read"],
+      groups: ["usergroups:read"],
+      workspace_search: ["search:read.public"],
+    };
     for (const feature of ALL_FEATURES) {
+      expect(optionalScopesFor([feature])).toEqual(optional[feature] ?? []);
+      const { scopes } = createManifest({
+        features: [feature],
+        domains: DOMAINS,
+        assistantUrl: ASSISTANT,
+      }).oauth_config;
+      expect(scopes.bot_optional).toEqual(optional[feature]);
       expect(scopesFor([feature]).filter((scope) => !scopesFor([]).includes(scope))).toEqual(beyond[feature]);
     }
     expect(eventsFor(["home"])).not.toContain("message.channels");

@@ -71,14 +71,15 @@ export const FEATURES = {
   // Edits and deletions of pinned messages arrive as messages.
   pins: {
     words: "pinned messages become documents",
-    scopes: ["pins:read", "reactions:write", "users:read.email"],
+    scopes: ["pins:read", "reactions:write"],
+    optional: ["users:read.email"],
     events: ["pin_added", "pin_removed", ...MESSAGE_EVENTS],
   },
   shortcuts: { words: "Ask about this, Add to knowledge, Why no answer?", scopes: ["commands"], events: [] },
   command: { words: "the slash command /ask", scopes: ["commands"], events: [] },
-  files: { words: "attached files are read", scopes: ["files:read"], events: [] },
+  files: { words: "attached files are read", scopes: [], events: [], optional: ["files:read"] },
   home: { words: "a page with rules, pins, budgets and refusals", scopes: [], events: ["app_home_opened"] },
-  groups: { words: "rules that name user groups", scopes: ["usergroups:read"], events: [] },
+  groups: { words: "rules that name user groups", scopes: [], events: [], optional: ["usergroups:read"] },
   search: {
     words: "documents among the results of Slack's own search, where the plan has it",
     scopes: [],
@@ -114,6 +115,12 @@ export const ASKED_FOR: readonly Feature[] = ["search", "previews", "assistant",
 /** Bot scopes needed for these features: no more than that. */
 export function scopesFor(features: readonly Feature[]): string[] {
   return sorted([...BASE_SCOPES, ...features.flatMap((feature) => FEATURES[feature].scopes)]);
+}
+
+/** Bot scopes these features use that whoever installs the app may leave out: without one, what it is for is missing. */
+export function optionalScopesFor(features: readonly Feature[]): string[] {
+  const ofEach = features.map((feature) => FEATURES[feature]);
+  return sorted(ofEach.flatMap((one) => ("optional" in one ? one.optional : [])));
 }
 
 /** Events needed for these features. */
@@ -159,6 +166,7 @@ export type Manifest = ReturnType<typeof createManifest>;
 export function createManifest(options: ManifestOptions) {
   const { name = "Threadlore", features, requestUrl, domains = [], assistantUrl = "" } = options;
   const has = (feature: Feature): boolean => features.includes(feature);
+  const optional = optionalScopesFor(features);
   const address = { request_url: requestUrl };
   const manifest = {
     display_information: {
@@ -190,8 +198,8 @@ export function createManifest(options: ManifestOptions) {
     oauth_config: {
       scopes: {
         bot: scopesFor(features),
-        // Whoever installs the app can leave it out.
-        ...(has("workspace_search") && { bot_optional: [...FEATURES.workspace_search.optional] }),
+        // Whoever installs the app can leave them out.
+        ...(optional.length > 0 && { bot_optional: optional }),
       },
     },
     settings: {

@@ -6,6 +6,7 @@ import { dataFolder } from "../folders.ts";
 import { wholeNumber } from "./options.ts";
 import { note, styled, type Terminal } from "../terminal/output.ts";
 import { withOwner } from "../embedded/owner.ts";
+import { addInstallOptions, commandLineOf, type InstallFlags } from "../install/install-options.ts";
 import { modelFromEnvironment, rateLimit, type RateLimits } from "../embedded/serve-settings.ts";
 import type { Serving } from "../embedded/serving.ts";
 
@@ -19,7 +20,7 @@ interface ServeFlags {
 
 /** `threadlore serve`. */
 export function addServeCommand(program: Command, terminal: Terminal, exit: Exit): void {
-  program
+  const command = program
     .command("serve")
     .summary("run the embedded service on this machine")
     .description(
@@ -43,9 +44,13 @@ export function addServeCommand(program: Command, terminal: Terminal, exit: Exit
       rateLimit,
     )
     .addHelpText("after", ENVIRONMENT)
-    .action(async (flags: ServeFlags) => {
-      exit.code = await runServe(terminal, flags);
+    .action(async (flags: ServeFlags & InstallFlags) => {
+      if (flags.install === true) {
+        const { installService } = await import("../install/install-service.ts");
+        exit.code = await installService(terminal, flags, commandLineOf(command));
+      } else exit.code = await runServe(terminal, flags);
     });
+  addInstallOptions(command);
 }
 
 const ENVIRONMENT = `

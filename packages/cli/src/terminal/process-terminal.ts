@@ -1,5 +1,3 @@
-import { createInterface } from "node:readline/promises";
-import { Writable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { WriteStream } from "node:tty";
 import { EXIT_CODES, InterruptedError, UsageError } from "../exit-codes.ts";
@@ -90,16 +88,6 @@ function onClosedPipe(interrupt: AbortController): void {
 async function prompt(question: string, hidden: boolean, signal: AbortSignal): Promise<string> {
   if (process.stdin.isTTY !== true)
     throw new UsageError(`Nobody can be asked "${question}" here: stdin is not a terminal.`);
-  // What readline shows goes nowhere while a key is typed; the question then stands outside of it.
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const reader = createInterface({ input: process.stdin, output: hidden ? silent : process.stderr, terminal: true });
-  // Not before, as until readline is there the terminal itself shows what is typed.
-  if (hidden) process.stderr.write(question);
-  reader.on("SIGINT", () => process.emit("SIGINT"));
-  try {
-    return (await reader.question(hidden ? "" : question, { signal })).trim();
-  } finally {
-    reader.close();
-    if (hidden) process.stderr.write("\n");
-  }
+  const { askPerson } = await import("@threadlore/installing");
+  return askPerson(question, { hidden, signal });
 }

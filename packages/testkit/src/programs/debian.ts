@@ -1,2 +1,3 @@
 export { debianProgram, isProgram, onPath } from "./debian-program.ts";
 export { desktopPrograms, japaneseFont } from "./desktop-programs.ts";
+export { systemdAnalyze } from "./systemd-program.ts";

@@ -2,5 +2,7 @@
 import { browserProgram, firefoxProgram } from "./browser-program.ts";
 import { desktopPrograms, japaneseFont } from "./desktop-programs.ts";
 import { postgresProgram } from "./postgres-program.ts";
+import { systemdAnalyze } from "./systemd-program.ts";
 
-for (const find of [browserProgram, postgresProgram, desktopPrograms, firefoxProgram, japaneseFont]) await find();
+for (const find of [browserProgram, postgresProgram, desktopPrograms, firefoxProgram, japaneseFont, systemdAnalyze])
+  await find();

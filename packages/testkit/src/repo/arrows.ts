@@ -14,8 +14,9 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   language: [],
   mcp: ["client", "ask"],
   outgoing: ["client"],
+  installing: [],
   service: ["client", "files", "language", "mcp"],
-  cli: ["client", "ask", "documents", "service", "files", "mcp", "outgoing"],
+  cli: ["client", "ask", "documents", "service", "files", "mcp", "outgoing", "installing"],
   "chat-workspace": [],
   testkit: [],
   // It shows the whole way from a document to a cited answer, so it asks through the client as anybody would.
@@ -35,7 +36,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "extension",
   ],
   inbox: ["client", "ask"],
-  bot: ["client", "ask", "documents", "inbox", "mcp", "outgoing"],
+  bot: ["client", "ask", "documents", "inbox", "mcp", "outgoing", "installing"],
   extension: ["client", "ask", "documents", "files"],
 };
 

@@ -1,0 +1,15 @@
+/** What an installation on a machine is made of: a hardened unit of systemd, private files, an account. */
+export { askPerson } from "./ask-person.ts";
+export {
+  giveAll,
+  InstallError,
+  lastingNode,
+  makeFolder,
+  type Owner,
+  ownerOf,
+  privateFile,
+  privateFolder,
+  publicFile,
+} from "./places.ts";
+export { settingsText } from "./settings-text.ts";
+export { type UnitOptions, unitText } from "./unit.ts";

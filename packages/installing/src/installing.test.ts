@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { temporaryFolder } from "@threadlore/testkit";
+import { describe, expect, it } from "vitest";
+import { InstallError, privateFile, privateFolder } from "./places.ts";
+import { settingsText } from "./settings-text.ts";
+import { type UnitOptions, unitText } from "./unit.ts";
+
+const UNIT: UnitOptions = {
+  description: "A program",
+  account: "program",
+  command: ["/usr/bin/node", "/opt/program/start.cjs"],
+  folder: "/opt/program",
+  settings: "/etc/program/environment",
+  state: "/var/lib/program",
+  finalCodes: [2, 11],
+  stopSeconds: 40,
+};
+const lines = (unit: string): string[] => unit.split("\n");
+
+describe("a unit", () => {
+  it("has systemd make the folder where it keeps such folders, and may write to it where it does not", () => {
+    expect(lines(unitText(UNIT))).toEqual(expect.arrayContaining(["StateDirectory=program", "ProtectHome=yes"]));
+    const elsewhere = lines(unitText({ ...UNIT, state: "/srv/pro gram" }));
+    expect(elsewhere).toContain('ReadWritePaths="/srv/pro gram"');
+    expect(elsewhere.join("\n")).not.toContain("StateDirectory");
+  });
+
+  it("lets homes be seen only where the program or its data lie in one", () => {
+    expect(lines(unitText({ ...UNIT, state: "/home/ada/data" }))).toContain("ProtectHome=read-only");
+    expect(lines(unitText({ ...UNIT, folder: "/root/program" }))).toContain("ProtectHome=read-only");
+    expect(lines(unitText({ ...UNIT, folder: "/homestead" }))).toContain("ProtectHome=yes");
+  });
+
+  it("says words to systemd as they are, whatever they hold", () => {
+    const command = ["/usr/bin/node", "/opt/a b/100%.ts", "$HOME", 'say "hi"\\', "plain-1:2=3,4@x+y"];
+    expect(lines(unitText({ ...UNIT, command }))).toContain(
+      'ExecStart=/usr/bin/node "/opt/a b/100%%.ts" $$HOME "say \\"hi\\"\\\\" plain-1:2=3,4@x+y',
+    );
+    expect(lines(unitText(UNIT))).toContain("RestartPreventExitStatus=2 11");
+  });
+});
+
+it.each([
+  "plain",
+  "two words",
+  "it's",
+  'a "quote"',
+  "#no-comment",
+  "a=b",
+  "$HOME",
+  "http://a:b%40c@p.test:1/",
+  "",
+  " blank ",
+])("a setting with the value %j is read as it was", (value) => {
+  expect(parseEnv(settingsText({ ONE: value, TWO: "2" }, ["a note"]))).toEqual({ ONE: value, TWO: "2" });
+});
+
+describe("a private file", () => {
+  it("is whole, and its owner's alone, also where it was not before", () => {
+    const path = join(temporaryFolder(), "key");
+    writeFileSync(path, "former", { mode: 0o644 });
+    privateFile(path, "secret");
+    expect([readFileSync(path, "utf8"), statSync(path).mode & 0o777]).toEqual(["secret", 0o600]);
+  });
+
+  it("is not written through a link that stands in its way", () => {
+    const folder = temporaryFolder();
+    const victim = join(folder, "victim");
+    writeFileSync(victim, "mine");
+    symlinkSync(victim, join(folder, `key.${process.pid}.draft`));
+    expect(() => privateFile(join(folder, "key"), "secret")).toThrow(InstallError);
+    expect([readFileSync(victim, "utf8"), existsSync(join(folder, "key"))]).toEqual(["mine", false]);
+  });
+
+  it("says what to do where it cannot be", () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "file"), "");
+    expect(() => privateFolder(join(folder, "file", "inside"))).toThrow(
+      /cannot be written \((?:ENOTDIR|EEXIST)\)\. Run it with sudo/,
+    );
+    mkdirSync(join(folder, "open"), { mode: 0o755 });
+    privateFolder(join(folder, "open"));
+    expect(statSync(join(folder, "open")).mode & 0o777).toBe(0o700);
+  });
+});
