@@ -13,11 +13,13 @@ import { stateFolder } from "../folders.ts";
 import { ingestAll, type IngestionReport } from "../ingest/ingestion.ts";
 import { waitUntilIndexed } from "../ingest/indexing.ts";
 import { type Collection, openJournal } from "../ingest/journal.ts";
+import { patient } from "../ingest/patience.ts";
 import { IGNORE_FILE, parseGlob, type SelectionRule } from "../ingest/selection.ts";
 import { type SyncPlan, type SyncReport, syncVanished } from "../ingest/sync/sync.ts";
 import { addServerOptions, jsonLinesOption, wholeNumber } from "./options.ts";
 import { note, oneLine, type Terminal } from "../terminal/output.ts";
 import { choosePair } from "../ingest/pair-choice.ts";
+import { span } from "../terminal/pace.ts";
 import { NO_PROGRESS, type Progress, startProgress } from "../terminal/progress.ts";
 
 interface IngestFlags extends ServerFlags {
@@ -39,6 +41,7 @@ interface IngestFlags extends ServerFlags {
   maxDelete?: number;
   allowEmpty?: boolean;
   quiet?: boolean;
+  patience: number;
 }
 
 /** `threadlore ingest`. */
@@ -80,6 +83,14 @@ export function addIngestCommand(program: Command, terminal: Terminal, exit: Exi
     .option("--link-base <address>", "web address of the folder, so that sources link to each file under it")
     .addOption(
       new Option("--concurrency <n>", "documents sent at the same time").argParser(wholeNumber(1, 64)).default(4),
+    )
+    .addOption(
+      new Option(
+        "--patience <seconds>",
+        "how long a server is waited for that is busy (429, 502, 503, 504) and takes nothing meanwhile",
+      )
+        .argParser(wholeNumber(0))
+        .default(120),
     )
     .option("--follow-symlinks", "follow links inside folders, as long as they stay inside")
     .option("--allow-url", "fetch web addresses; otherwise they are refused")
@@ -132,10 +143,16 @@ async function runIngest(
     const other = otherData(journal.instances(place.server), instance);
     if (other !== undefined) say(other);
     if (!quiet) void gathered.count(counting.signal).then(progress.expect, () => {});
+    const client = createClient(connection(terminal, settings));
+    const patiently = patient({
+      patienceMs: flags.patience * 1_000,
+      signal: terminal.interrupted,
+      onWait: (ms) => progress.show(`The server has no time; it is asked again in ${span(ms)}`),
+    });
     const report = await ingestAll({
       candidates: gathered.candidates,
-      client: createClient(connection(terminal, settings)),
-      search: (query) => passagesOf(deployment, query, terminal.interrupted),
+      client: { ingest: (request, given) => patiently(() => client.ingest(request, given)) },
+      search: (query) => patiently(() => passagesOf(deployment, query, terminal.interrupted)),
       journal,
       ...shelf,
       instance,
@@ -153,7 +170,10 @@ async function runIngest(
     const elapsedMs = performance.now() - begun;
     // What was not found is known only of a run that came to its end.
     const sync = flags.sync === true && report.ended === undefined;
-    const scope = { journal, shelf, instance, deployment, signal: terminal.interrupted };
+    const deleting: SyncPlan["deployment"] = {
+      deleteDocument: (id, given) => patiently(() => deployment.deleteDocument(id, given)),
+    };
+    const scope = { journal, shelf, instance, deployment: deleting, signal: terminal.interrupted };
     const synced = sync ? await deleteVanished(scope, gathered, flags, progress) : undefined;
     const ended = report.ended ?? synced?.ended;
     const waits = flags.wait && !dryRun && ended === undefined;

@@ -158,6 +158,28 @@ async function ingestInto(
   return { code, stderr: said.replace(QUICKNESS, "") };
 }
 
+it("a server that has no time for a while is waited for, unless there is no patience", async () => {
+  let busy = 7;
+  const server = await startFaultServer(({ path, text }) => {
+    if (!path.endsWith("/service-api/ingestion")) return { status: 404, json: { detail: "Not Found" } };
+    if (busy-- > 0) return { status: 503, headers: { "retry-after-ms": "5" }, json: { detail: "Maintenance" } };
+    return {
+      json: { already_existed: false, document_id: (JSON.parse(text) as { document: { id: string } }).document.id },
+    };
+  });
+  servers.push(server);
+  const home = newHome();
+  write(home, "a.md", "# A\n\nThe gate is painted green.\n");
+  const env = { THREADLORE_URL: `${server.url}/api`, THREADLORE_API_KEY: "tl_TESTwait0000" };
+  const hasty = await runIn(home, [...INGEST, "--no-wait", "--patience", "0"], { env });
+  expect(hasty).toMatchObject({ code: 7, stderr: expect.stringContaining("Run the same command again") });
+  expect(await runIn(home, [...INGEST, "--no-wait"], { env })).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("1 added."),
+  });
+  expect(busy).toBeLessThan(0);
+});
+
 describe("the wait for the index", () => {
   it("asks until nothing is pending", async () => {
     const there = await serverWith((asked) => ({ documents: { pending: 3 - asked }, document_list: [] }));

@@ -70,6 +70,7 @@ export function startProgress(
     step: (label, bytes = 0) => {
       pace.step(bytes);
       last = label;
+      words = "";
       const { count } = pace.done;
       if (!draws || (now() - drawnAt < FRAME_MS && count !== expected?.count)) return;
       drawnAt = now();
