@@ -28,8 +28,8 @@ describe("a unit", () => {
   });
 
   it("lets homes be seen only where the program or its data lie in one", () => {
-    expect(lines(unitText({ ...UNIT, state: "/home/ada/data" }))).toContain("ProtectHome=read-only");
-    expect(lines(unitText({ ...UNIT, folder: "/root/program" }))).toContain("ProtectHome=read-only");
+    expect(lines(unitText({ ...UNIT, state: join("/home", "ada", "data") }))).toContain("ProtectHome=read-only");
+    expect(lines(unitText({ ...UNIT, folder: join("/root", "program") }))).toContain("ProtectHome=read-only");
     expect(lines(unitText({ ...UNIT, folder: "/homestead" }))).toContain("ProtectHome=yes");
   });
 
