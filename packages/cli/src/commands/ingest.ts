@@ -7,14 +7,14 @@ import { readSettings, type ServerFlags, serverName, type Settings } from "../se
 import { askCaller, connection, instanceOf, otherData } from "../server/connection.ts";
 import { EMBEDDED_NAME } from "../embedded/embedded.ts";
 import { type Exit, UsageError } from "../exit-codes.ts";
-import { gather, type Gathered, isAddress } from "../ingest/gathering.ts";
+import { gather, type Gathered, isAddress } from "../ingest/gathering/gathering.ts";
 import { type IngestRun, tellOutcome, tellRun } from "../ingest/ingest-report.ts";
 import { stateFolder } from "../folders.ts";
 import { ingestAll, type IngestionReport } from "../ingest/ingestion.ts";
 import { waitUntilIndexed } from "../ingest/indexing.ts";
 import { type Collection, openJournal } from "../ingest/journal.ts";
 import { patient } from "../ingest/patience.ts";
-import { IGNORE_FILE, parseGlob, type SelectionRule } from "../ingest/selection.ts";
+import { IGNORE_FILE, parseGlob, type SelectionRule } from "../ingest/gathering/selection.ts";
 import { type SyncPlan, type SyncReport, syncVanished } from "../ingest/sync/sync.ts";
 import { addServerOptions, jsonLinesOption, wholeNumber } from "./options.ts";
 import { note, oneLine, type Terminal } from "../terminal/output.ts";

@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { lstat, open, readdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { codeOf, isMissing, NEITHER_FILE_NOR_FOLDER, unreadable } from "../unreadable.ts";
-import { type IgnoreFiles, Selecting, type Selection, UnreadableIgnoreFileError } from "./selection.ts";
+import { type IgnoreFiles, Selecting, type Selection, UnreadableIgnoreFileError } from "./gathering/selection.ts";
 
 /** A file to be ingested. */
 export interface FoundFile {

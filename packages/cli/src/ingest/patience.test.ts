@@ -7,7 +7,7 @@ const limited = (seconds: number) =>
   new RateLimitError("used up", { retryAt: new Date(Date.now() + seconds * 1_000) }, { status: 429 });
 
 /** Calls a server that fails like this until so many seconds have passed, on a clock that waits take forward. */
-function meet(error: (now: number) => Error, untilMs: number, patienceMs = 120_000) {
+function meet(error: () => Error, untilMs: number, patienceMs = 120_000) {
   let now = 0;
   const waits: number[] = [];
   const controller = new AbortController();
@@ -18,7 +18,11 @@ function meet(error: (now: number) => Error, untilMs: number, patienceMs = 120_0
     now: () => now,
     wait: async (ms) => void (now += ms),
   });
-  const ask = () => call(async () => (now < untilMs ? Promise.reject(error(now)) : "taken"));
+  const ask = () =>
+    call(async () => {
+      if (now < untilMs) throw error();
+      return "taken";
+    });
   return { ask, waits, call, controller, pass: (ms: number) => (now += ms) };
 }
 

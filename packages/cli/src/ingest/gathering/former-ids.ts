@@ -1,7 +1,7 @@
 import { fileId } from "@threadlore/documents";
-import type { CollectionChoice, Collections } from "./collections.ts";
-import { UsageError } from "../exit-codes.ts";
-import type { FoundFile, Refusal } from "./file-walk.ts";
+import type { CollectionChoice, Collections } from "../collections.ts";
+import { UsageError } from "../../exit-codes.ts";
+import type { FoundFile, Refusal } from "../file-walk.ts";
 
 /** Files of equal name that are read, at most, to find one that was sent as it is. */
 const MAX_READ = 50;

@@ -1,11 +1,11 @@
 import { lstat, realpath, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { UsageError } from "../exit-codes.ts";
-import { oneLine, type Terminal } from "../terminal/output.ts";
-import type { CollectionChoice, Collections } from "./collections.ts";
-import { type FoundFile, type Refusal, walkFiles, type WalkOptions } from "./file-walk.ts";
-import { type Candidate, sentHash } from "./ingestion.ts";
-import type { Collection, Journal, Shelf } from "./journal.ts";
+import { UsageError } from "../../exit-codes.ts";
+import { oneLine, type Terminal } from "../../terminal/output.ts";
+import type { CollectionChoice, Collections } from "../collections.ts";
+import { type FoundFile, type Refusal, walkFiles, type WalkOptions } from "../file-walk.ts";
+import { type Candidate, sentHash } from "../ingestion.ts";
+import type { Collection, Journal, Shelf } from "../journal.ts";
 import type { Selection } from "./selection.ts";
 
 /** What is pointed at, and how it is read. */
@@ -50,8 +50,8 @@ export const isAddress = (path: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.t
 /** Finds what is to be sent. Throws UsageError before anything is sent where it is not clear what that is. */
 export async function gather(terminal: Terminal, sources: Sources): Promise<Gathered> {
   // Readers of PDF and HTML are loaded only for this command.
-  const { fileCandidate, stdinCandidate, urlCandidate } = await import("./candidates.ts");
-  const { chooseCollections, parseCollection } = await import("./collections.ts");
+  const { fileCandidate, stdinCandidate, urlCandidate } = await import("../candidates.ts");
+  const { chooseCollections, parseCollection } = await import("../collections.ts");
   const { paths, linkBase, journal, shelf } = sources;
   const files = paths.filter((path) => path !== "-" && !isAddress(path));
   const said: string[] = [];
@@ -153,7 +153,7 @@ async function decideFormer(
   linkBase: string | undefined,
 ): Promise<void> {
   if (!choice.journal.hasUnnamed(choice.shelf)) return;
-  const { fileCandidate } = await import("./candidates.ts");
+  const { fileCandidate } = await import("../candidates.ts");
   const { decideFormerIds } = await import("./former-ids.ts");
   await decideFormerIds(choice, collections, files, async (file) => {
     const read = await fileCandidate(file, { linkBase })

@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { temporaryFolder } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
-import { walkFiles, type WalkOptions } from "./file-walk.ts";
+import { walkFiles, type WalkOptions } from "../file-walk.ts";
 import { IGNORE_FILE, parseGlob, type SelectionRule } from "./selection.ts";
 
 /** A folder with these files. */

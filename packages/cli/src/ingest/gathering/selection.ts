@@ -1,8 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import ignore from "ignore";
-import { UsageError } from "../exit-codes.ts";
-import { isMissing, unreadable } from "../unreadable.ts";
+import { UsageError } from "../../exit-codes.ts";
+import { isMissing, unreadable } from "../../unreadable.ts";
 
 /** `--include` or `--exclude`, as it was typed. */
 export interface SelectionRule {
