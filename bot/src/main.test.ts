@@ -24,7 +24,7 @@ beforeEach(async () => {
   const database = join(folder, "service.db");
   service = await serve({ database, apiKey: OWNER, port: 0, logLevel: "silent" });
   const db = new Database(database);
-  addKey(db, CHANNEL, { name: "bot", role: "ordinary" }, Date.now());
+  db.transact(addKey(CHANNEL, { name: "bot", role: "ordinary" }, Date.now()));
   db.close();
   workspace = await startWorkspace();
 });

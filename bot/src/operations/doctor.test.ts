@@ -21,14 +21,14 @@ beforeAll(async () => {
   const database = join(folder, "service.db");
   service = await serve({ database, apiKey: KEYS.owner, port: 0, logLevel: "silent" });
   const db = new Database(database);
-  const connector = addConnector(db, { name: "Pins", source: "slack" });
-  const credential = addCredential(db, { name: "none", source: "slack" });
-  pair = addPair(db, { name: "Pins", connectorId: connector, credentialId: credential, access: "private" });
-  addDocumentSet(db, { name: "Handbook", pairIds: [pair] });
-  addDocumentSet(db, { name: "Board", pairIds: [pair] });
-  addKey(db, KEYS.channel, { name: "bot", role: "ordinary", documentSets: ["Handbook"] }, Date.now());
-  addKey(db, KEYS.dm, { name: "bot-dm", role: "ordinary" }, Date.now());
-  addKey(db, KEYS.ingest, { name: "bot-ingest", role: "editor" }, Date.now());
+  const connector = db.transact(addConnector({ name: "Pins", source: "slack" }));
+  const credential = db.transact(addCredential({ name: "none", source: "slack" }));
+  pair = db.transact(addPair({ name: "Pins", connectorId: connector, credentialId: credential, access: "private" }));
+  db.transact(addDocumentSet({ name: "Handbook", pairIds: [pair] }));
+  db.transact(addDocumentSet({ name: "Board", pairIds: [pair] }));
+  db.transact(addKey(KEYS.channel, { name: "bot", role: "ordinary", documentSets: ["Handbook"] }, Date.now()));
+  db.transact(addKey(KEYS.dm, { name: "bot-dm", role: "ordinary" }, Date.now()));
+  db.transact(addKey(KEYS.ingest, { name: "bot-ingest", role: "editor" }, Date.now()));
   db.close();
 });
 afterAll(async () => {

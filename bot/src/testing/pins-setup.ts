@@ -45,8 +45,8 @@ export function startKnowledge(): PinsKnowledge {
   const database = join(folder, "service.db");
   const service = createService({ database, apiKey: KEYS.owner, logLevel: "silent" });
   const db = new Database(database);
-  addKey(db, KEYS.ordinary, { name: "bot", role: "ordinary" }, 0);
-  addKey(db, KEYS.editor, { name: "bot-ingest", role: "editor" }, 0);
+  db.transact(addKey(KEYS.ordinary, { name: "bot", role: "ordinary" }, 0));
+  db.transact(addKey(KEYS.editor, { name: "bot-ingest", role: "editor" }, 0));
   const requests: string[] = [];
   const knowledge: PinsKnowledge = {
     service,

@@ -56,13 +56,14 @@ export async function startKnowledge({
     model,
   });
   const db = new Database(database);
-  addKey(
-    db,
-    KEYS.channel,
-    { name: "bot-channel", role: "ordinary", ...(restricted ? { documentSets: ["public"] } : {}) },
-    0,
+  db.transact(
+    addKey(
+      KEYS.channel,
+      { name: "bot-channel", role: "ordinary", ...(restricted ? { documentSets: ["public"] } : {}) },
+      0,
+    ),
   );
-  addKey(db, KEYS.dm, { name: "bot-dm", role: "ordinary" }, 0);
+  db.transact(addKey(KEYS.dm, { name: "bot-dm", role: "ordinary" }, 0));
   const owner = createClient({
     baseUrl: BASE_URL,
     apiKey: KEYS.owner,

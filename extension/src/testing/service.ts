@@ -60,7 +60,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   return {
     url: running.url,
     database,
-    pairingCode: () => withDatabase((db) => createPairing(db, Date.now())),
+    pairingCode: () => withDatabase((db) => db.transact(createPairing(Date.now()))),
     async add({ id, title, text, link, updatedAt }) {
       const document = { id, semantic_identifier: title, source: "web", sections: [{ text, link }], metadata: {} };
       const reply = await fetch(`${running.url}/service-api/ingestion`, {
@@ -72,13 +72,14 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     },
     addPair: (name) =>
       withDatabase((db) => {
-        const connectorId = addConnector(db, { name, source: "web" });
-        const credentialId = addCredential(db, { name, source: "web" });
-        return addPair(db, { name, connectorId, credentialId, access: "private" });
+        const connectorId = db.transact(addConnector({ name, source: "web" }));
+        const credentialId = db.transact(addCredential({ name, source: "web" }));
+        return db.transact(addPair({ name, connectorId, credentialId, access: "private" }));
       }),
     revokeKeys: () =>
       withDatabase((db) => {
-        for (const { id, origin } of listKeys(db)) if (origin !== null) revokeKey(db, id, Date.now());
+        for (const { id, origin } of db.perform(listKeys()))
+          if (origin !== null) db.transact(revokeKey(id, Date.now()));
       }),
     async documents() {
       const reply = await fetch(`${running.url}/service-api/ingestion`, {

@@ -89,8 +89,8 @@ export function benchFairness(options: {
 /** Fills it, and tells a question that the documents answer, and a conversation of 2,000 turns. */
 async function fillDatabase(database: string, passages: number) {
   const db = new Database(database);
-  addKey(db, KEYS.heavy, { name: "heavy", role: "editor" }, 0);
-  addKey(db, KEYS.other, { name: "other", role: "ordinary" }, 0);
+  db.transact(addKey(KEYS.heavy, { name: "heavy", role: "editor" }, 0));
+  db.transact(addKey(KEYS.other, { name: "other", role: "ordinary" }, 0));
   db.close();
   const service = createService({ database });
   const { pages, questions } = generateCorpus(passages, undefined);

@@ -89,19 +89,23 @@ function pageCandidate(file: FoundFile): Candidate {
   return { ...page, read: async () => ({ ...(await page.read()), noted: { collection: NAME } }) };
 }
 
-function handbookPair(owner: Owner): { pair: number; isEmpty: boolean } {
-  const isThere = owner.listPairs().some(({ name }) => name === NAME);
-  const pair = pairNamed(owner, NAME, "file");
+async function handbookPair(owner: Owner): Promise<{ pair: number; isEmpty: boolean }> {
+  const isThere = (await owner.listPairs()).some(({ name }) => name === NAME);
+  const pair = await pairNamed(owner, NAME, "file");
   if (!isThere)
-    owner.addDocumentSet({ name: NAME, description: "The handbook of Tidewell, a made-up company", pairIds: [pair] });
-  return { pair, isEmpty: owner.countDocuments().get(pair) === undefined };
+    await owner.addDocumentSet({
+      name: NAME,
+      description: "The handbook of Tidewell, a made-up company",
+      pairIds: [pair],
+    });
+  return { pair, isEmpty: (await owner.countDocuments()).get(pair) === undefined };
 }
 
 /** The id of the private pair of this name, made with its connector and credential where there is none. */
-export function pairNamed(owner: Owner, name: string, source: "slack" | "web" | "file"): number {
-  const known = owner.listPairs().find((pair) => pair.name === name);
+export async function pairNamed(owner: Owner, name: string, source: "slack" | "web" | "file"): Promise<number> {
+  const known = (await owner.listPairs()).find((pair) => pair.name === name);
   if (known !== undefined) return known.id;
-  const connectorId = owner.addConnector({ name, source });
-  const credentialId = owner.addCredential({ name, source });
+  const connectorId = await owner.addConnector({ name, source });
+  const credentialId = await owner.addCredential({ name, source });
   return owner.addPair({ name, connectorId, credentialId });
 }

@@ -18,10 +18,10 @@ export async function pairExtension(
   try {
     await page.goto(`${origin}/options.html`);
     if (await page.evaluate(hasWorkingKey, service.url)) return;
-    const { code, pairId } = await withOwner(terminal, service.files.folder, (owner) => ({
-      code: owner.createPairing(),
+    const { code, pairId } = await withOwner(terminal, service.files.folder, async (owner) => ({
+      code: await owner.createPairing(),
       // Kept pages go to a private one.
-      pairId: pairNamed(owner, PAGES, "web"),
+      pairId: await pairNamed(owner, PAGES, "web"),
     }));
     const refusal = await page.evaluate(exchangeCode, { url: service.url, code, pairId, pairName: PAGES });
     if (refusal !== undefined) throw new Error(`The extension could not be paired (${refusal}).`);

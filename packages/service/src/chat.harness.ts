@@ -115,7 +115,7 @@ export async function openChat(
 
 /** Adds a key to a database before its service starts. */
 export function withKey(db: Database, key: string, settings: Partial<NewKey> = {}): void {
-  addKey(db, key, { name: key, role: "ordinary", ...settings }, 0);
+  db.transact(addKey(key, { name: key, role: "ordinary", ...settings }, 0));
 }
 
 /** Keys that see pair 2, pair 3, and both. */
@@ -123,12 +123,12 @@ export const TWO_PAIRS = { site: "tl_TESTsite", staff: "tl_TESTstaff", both: "tl
 
 /** Two pairs with a document set each, and keys of this role for them. */
 export function withTwoPairs(db: Database, role: NewKey["role"]): void {
-  const connectorId = addConnector(db, { name: "Files", source: "file" });
-  const credentialId = addCredential(db, { name: "none", source: "file" });
-  addPair(db, { name: "Public site", connectorId, credentialId });
-  addPair(db, { name: "Staff", connectorId, credentialId });
-  addDocumentSet(db, { name: "Site", pairIds: [2] });
-  addDocumentSet(db, { name: "Staff", pairIds: [3] });
+  const connectorId = db.transact(addConnector({ name: "Files", source: "file" }));
+  const credentialId = db.transact(addCredential({ name: "none", source: "file" }));
+  db.transact(addPair({ name: "Public site", connectorId, credentialId }));
+  db.transact(addPair({ name: "Staff", connectorId, credentialId }));
+  db.transact(addDocumentSet({ name: "Site", pairIds: [2] }));
+  db.transact(addDocumentSet({ name: "Staff", pairIds: [3] }));
   withKey(db, TWO_PAIRS.site, { role, documentSets: ["Site"] });
   withKey(db, TWO_PAIRS.staff, { role, documentSets: ["Staff"] });
   withKey(db, TWO_PAIRS.both, { role, documentSets: ["Site", "Staff"] });

@@ -4,7 +4,7 @@ import type { ModelSettings } from "./model-server.ts";
 import type { Embeddings } from "./search/embeddings.ts";
 import type { Log } from "./log.ts";
 import type { Database } from "./store/sqlite/database.ts";
-import type { GroupCommit } from "./store/sqlite/group-commit.ts";
+import type { Store } from "./store/store.ts";
 
 /** What a key may do: ordinary asks; editor also ingests; admin also swaps credentials, validates tools, lists. */
 export type Role = "ordinary" | "editor" | "admin";
@@ -73,6 +73,9 @@ export interface MetricsSource {
 
 /** What every route works with. */
 export interface ServiceContext {
+  /** The truth: documents, keys, conversations, files. */
+  readonly store: Store;
+  /** This machine's own database, which the index is made from; where SQLite is the truth, the one behind `store`. */
   readonly db: Database;
   readonly settings: Settings;
   readonly model: ModelSettings | undefined;
@@ -80,8 +83,6 @@ export interface ServiceContext {
   readonly embeddings?: Embeddings | undefined;
   /** Milliseconds since 1970; injected so that tests own the clock. */
   readonly now: () => number;
-  /** Where what arrives at the same time is written together. */
-  readonly together: GroupCommit;
   /** Where questions wait for their turn. */
   readonly questions: Admission;
   /** Called after a document was queued; the indexer then runs soon. */

@@ -127,14 +127,14 @@ describe.each(carriers)("the service, $name", ({ open }) => {
 
     it("takes documents from editors, not from keys that may only ask, and no revoked ones", async () => {
       const { api, db } = await startWithDatabase();
-      addKey(db, "tl_TESTasker", { name: "asker", role: "ordinary" }, 0);
-      addKey(db, "tl_TESTeditor", { name: "editor", role: "editor" }, 0);
+      db.transact(addKey("tl_TESTasker", { name: "asker", role: "ordinary" }, 0));
+      db.transact(addKey("tl_TESTeditor", { name: "editor", role: "editor" }, 0));
       const refused = await send(api, { authorization: "Bearer tl_TESTasker" });
       expect(refused.status).toBe(403);
       expect(refused.text).toContain("role editor; yours is ordinary");
       expect((await send(api, { authorization: "Bearer tl_TESTeditor" })).status).toBe(200);
-      const editor = listKeys(db).find(({ name }) => name === "editor");
-      expect(revokeKey(db, editor?.id ?? 0, 0)).toBe(true);
+      const editor = db.perform(listKeys()).find(({ name }) => name === "editor");
+      expect(db.transact(revokeKey(editor?.id ?? 0, 0))).toBe(true);
       expect((await send(api, { authorization: "Bearer tl_TESTeditor" })).status).toBe(401);
     });
   });
@@ -168,7 +168,7 @@ describe.each(carriers)("the service, $name", ({ open }) => {
       const ask = (origin: string) => api.call("OPTIONS", INGEST, undefined, { origin, authorization: null });
       expect((await ask("http://evil.test")).status).toBe(403);
       expect((await ask(EXTENSION)).status).toBe(403);
-      addKey(db, "tl_TESTextension", { name: "extension", role: "editor", origin: EXTENSION }, 0);
+      db.transact(addKey("tl_TESTextension", { name: "extension", role: "editor", origin: EXTENSION }, 0));
       const allowed = await ask(EXTENSION);
       expect(allowed.status).toBe(204);
       expect(allowed.headers.get("access-control-allow-origin")).toBe(EXTENSION);
@@ -191,7 +191,7 @@ describe.each(carriers)("the service, $name", ({ open }) => {
   describe("pairing", () => {
     it("gives an extension a key of its own for the typed code, once", async () => {
       const { api, db } = await startWithDatabase();
-      const code = createPairing(db, Date.now());
+      const code = db.transact(createPairing(Date.now()));
       const pair = (typed: string, origin: string | null) =>
         api.call("POST", "/pairing", { code: typed }, { origin, authorization: null });
       expect((await pair(code, null)).status).toBe(403);
@@ -213,7 +213,7 @@ describe.each(carriers)("the service, $name", ({ open }) => {
     it("makes each paired extension a user of its own: it lists no conversation of the owner's or of another's", async () => {
       const { api, db } = await startWithDatabase();
       const paired = async (): Promise<Record<string, string>> => {
-        const code = createPairing(db, Date.now());
+        const code = db.transact(createPairing(Date.now()));
         const reply = await api.call("POST", "/pairing", { code }, { origin: EXTENSION, authorization: null });
         return { authorization: `Bearer ${(reply.body as { api_key: string }).api_key}`, origin: EXTENSION };
       };
@@ -226,7 +226,7 @@ describe.each(carriers)("the service, $name", ({ open }) => {
       expect(await sessions()).toHaveLength(1);
       expect(await sessions(first)).toHaveLength(1);
       expect(await sessions(second)).toEqual([]);
-      const users = listKeys(db).map(({ user }) => user);
+      const users = db.perform(listKeys()).map(({ user }) => user);
       expect(new Set(users).size).toBe(3);
       for (const [as, user] of [
         [first, users[1]],
@@ -240,12 +240,12 @@ describe.each(carriers)("the service, $name", ({ open }) => {
 
     it("names a place for kept pages that is not public and that the key may see, or none", async () => {
       const { api, db } = await startWithDatabase();
-      const own = addPair(db, { name: "Own", connectorId: 1, credentialId: 1 });
-      const everybodys = addPair(db, { name: "Open", connectorId: 1, credentialId: 1, access: "public" });
-      addDocumentSet(db, { name: "Ours", pairIds: [everybodys, own] });
-      addDocumentSet(db, { name: "Everybody's", pairIds: [everybodys] });
-      const placeFor = async (options: Parameters<typeof createPairing>[2]) => {
-        const code = createPairing(db, Date.now(), options);
+      const own = db.transact(addPair({ name: "Own", connectorId: 1, credentialId: 1 }));
+      const everybodys = db.transact(addPair({ name: "Open", connectorId: 1, credentialId: 1, access: "public" }));
+      db.transact(addDocumentSet({ name: "Ours", pairIds: [everybodys, own] }));
+      db.transact(addDocumentSet({ name: "Everybody's", pairIds: [everybodys] }));
+      const placeFor = async (options: Parameters<typeof createPairing>[1]) => {
+        const code = db.transact(createPairing(Date.now(), options));
         const { body } = await api.call("POST", "/pairing", { code }, { origin: EXTENSION, authorization: null });
         return (body as { keep_in: unknown }).keep_in;
       };
@@ -279,9 +279,9 @@ describe.each(carriers)("the service, $name", ({ open }) => {
 
     it("tells an extension whose key was revoked so, in an answer it can read", async () => {
       const { api, db } = await startWithDatabase();
-      addKey(db, "tl_TESTextension", { name: "extension", role: "editor", origin: EXTENSION }, 0);
-      const key = listKeys(db).find(({ origin }) => origin === EXTENSION);
-      revokeKey(db, key?.id ?? 0, 0);
+      db.transact(addKey("tl_TESTextension", { name: "extension", role: "editor", origin: EXTENSION }, 0));
+      const key = db.perform(listKeys()).find(({ origin }) => origin === EXTENSION);
+      db.transact(revokeKey(key?.id ?? 0, 0));
       const headers = { origin: EXTENSION, authorization: "Bearer tl_TESTextension" };
       const refused = await api.call("GET", INGEST, undefined, headers);
       expect(refused.status).toBe(401);
@@ -293,13 +293,15 @@ describe.each(carriers)("the service, $name", ({ open }) => {
       const { api, db } = await startWithDatabase({ now: () => now });
       const pair = (typed: string) =>
         api.call("POST", "/pairing", { code: typed }, { origin: EXTENSION, authorization: null });
-      const guessed = createPairing(db, now);
+      const guessed = db.transact(createPairing(now));
       for (let index = 0; index < 5; index++) expect((await pair(`AAAA-AAA${index + 2}`)).status).toBe(403);
       expect((await pair(guessed)).status).toBe(403);
-      const late = createPairing(db, now);
+      const late = db.transact(createPairing(now));
       now += 600_001;
       expect((await pair(late)).status).toBe(403);
-      expect((await pair(createPairing(db, now, { role: "ordinary" }))).body).toMatchObject({ role: "ordinary" });
+      expect((await pair(db.transact(createPairing(now, { role: "ordinary" })))).body).toMatchObject({
+        role: "ordinary",
+      });
     });
   });
 
@@ -489,7 +491,7 @@ describe.each(carriers)("the service, $name", ({ open }) => {
     it("keeps a key bound to document sets away from what is outside of them", async () => {
       const { api, db } = await startWithDatabase();
       await api.call("POST", INGEST, note());
-      addKey(db, "tl_TESTbound", { name: "bound", role: "editor", documentSets: ["None"] }, 0);
+      db.transact(addKey("tl_TESTbound", { name: "bound", role: "editor", documentSets: ["None"] }, 0));
       const bound = { authorization: "Bearer tl_TESTbound" };
       expect((await api.call("GET", INGEST, undefined, bound)).body).toEqual([]);
       expect((await api.call("POST", INGEST, note({ title: "taken over" }), bound)).status).toBe(404);
@@ -499,11 +501,11 @@ describe.each(carriers)("the service, $name", ({ open }) => {
 
     it("lets nobody write over a document of a pair their key cannot see, nor tells them that it is there", async () => {
       const { api, db } = await startWithDatabase();
-      const connectorId = addConnector(db, { name: "Wiki", source: "web" });
-      const credentialId = addCredential(db, { name: "none", source: "web" });
-      const pair = addPair(db, { name: "Wiki", connectorId, credentialId });
-      addDocumentSet(db, { name: "Wiki", pairIds: [pair] });
-      addKey(db, "tl_TESTbound", { name: "bound", role: "editor", documentSets: ["Wiki"] }, 0);
+      const connectorId = db.transact(addConnector({ name: "Wiki", source: "web" }));
+      const credentialId = db.transact(addCredential({ name: "none", source: "web" }));
+      const pair = db.transact(addPair({ name: "Wiki", connectorId, credentialId }));
+      db.transact(addDocumentSet({ name: "Wiki", pairIds: [pair] }));
+      db.transact(addKey("tl_TESTbound", { name: "bound", role: "editor", documentSets: ["Wiki"] }, 0));
       const bound = { authorization: "Bearer tl_TESTbound" };
       await api.call("POST", INGEST, note());
       const taken = await api.call("POST", INGEST, { ...note({ title: "taken over" }), cc_pair_id: pair }, bound);

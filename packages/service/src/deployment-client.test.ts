@@ -27,12 +27,12 @@ describe.each(carriers)("$name", ({ open }) => {
   beforeAll(async () => {
     const database = `${folder.path}/service.db`;
     const db = new Database(database);
-    addKey(db, KEYS.editor, { name: "ed", role: "editor" }, 0);
-    addKey(db, KEYS.ordinary, { name: "ord", role: "ordinary" }, 0);
-    const connectorId = addConnector(db, { name: "Wiki", source: "web" });
-    const credentialId = addCredential(db, { name: "reader", source: "web" });
-    pair = addPair(db, { name: "Wiki pages", connectorId, credentialId });
-    addDocumentSet(db, { name: "Handbook", pairIds: [pair] });
+    db.transact(addKey(KEYS.editor, { name: "ed", role: "editor" }, 0));
+    db.transact(addKey(KEYS.ordinary, { name: "ord", role: "ordinary" }, 0));
+    const connectorId = db.transact(addConnector({ name: "Wiki", source: "web" }));
+    const credentialId = db.transact(addCredential({ name: "reader", source: "web" }));
+    pair = db.transact(addPair({ name: "Wiki pages", connectorId, credentialId }));
+    db.transact(addDocumentSet({ name: "Handbook", pairIds: [pair] }));
     db.close();
     api = await open({ database, apiKey: KEYS.admin });
   });

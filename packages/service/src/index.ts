@@ -13,8 +13,10 @@ import { answeringOf, endThreads, indexOf, indexPagesOf, whenMadeAnew } from "./
 import { startIndexer } from "./search/indexer.ts";
 import { startSuccession } from "./search/succession/succession.ts";
 import { Database } from "./store/sqlite/database.ts";
-import { GroupCommit } from "./store/sqlite/group-commit.ts";
+import { SqliteStore } from "./store/sqlite/sqlite-store.ts";
 import { type HeldDocument, listHeldDocuments } from "./store/held-documents.ts";
+import { markInterrupted } from "./store/sessions.ts";
+import { isOutOfSpace } from "./store/sqlite/database-error.ts";
 import { UPLOAD_READER } from "./upload/upload.ts";
 import { pagesOf, startPageCheck } from "./store/sqlite/page-check.ts";
 
@@ -52,6 +54,9 @@ export {
 } from "./store/connectors.ts";
 export { type DataFinding, inspectData } from "./search/succession/inspection.ts";
 export { Database } from "./store/sqlite/database.ts";
+export { SqliteStore } from "./store/sqlite/sqlite-store.ts";
+export type { Steps } from "./store/steps.ts";
+export type { Store } from "./store/store.ts";
 export { renewEpoch } from "./store/instance.ts";
 export { DatabaseError, type DatabaseProblem } from "./store/sqlite/database-error.ts";
 export { type HeldDocument, listHeldDocuments } from "./store/held-documents.ts";
@@ -100,6 +105,16 @@ export interface Service {
   close(): Promise<void>;
 }
 
+/** Whatever still runs according to the store was cut off with the program that ran it. */
+function interruptLeftOver(db: Database): void {
+  try {
+    db.makingRoom(() => db.transact(markInterrupted()));
+  } catch (error) {
+    // On a full disk it has to wait for another start.
+    if (!isOutOfSpace(error)) throw error;
+  }
+}
+
 /** Longest wait for running answers when the service closes, milliseconds. */
 const CLOSING_MS = 5_000;
 
@@ -114,7 +129,9 @@ export function createService(options: ServiceOptions): Service {
       ? new Database(options.database, { limit: settings.databaseLimit, ballast: true })
       : options.database;
   const now = options.now ?? Date.now;
-  if (options.apiKey !== undefined) addKey(db, options.apiKey, { name: "owner", role: "admin" }, now());
+  const { apiKey } = options;
+  if (apiKey !== undefined) db.perform(addKey(apiKey, { name: "owner", role: "admin" }, now()));
+  interruptLeftOver(db);
   const closing = new AbortController();
   const open = new Set<Promise<unknown>>();
   const log = createLog(options.logLevel ?? "warn", options.log, options.logFormat);
@@ -146,12 +163,12 @@ export function createService(options: ServiceOptions): Service {
   const { readerMemory: memoryBytes, readerMs: mostMs } = settings;
   const readers = new ReaderPool({ reader: UPLOAD_READER, memoryBytes, mostMs });
   const context: ServiceContext = {
+    store: new SqliteStore(db),
     db,
     settings,
     model: options.model,
     embeddings,
     now,
-    together: new GroupCommit(db),
     questions,
     wakeIndexer: indexer.wake,
     closing: closing.signal,
@@ -178,7 +195,7 @@ export function createService(options: ServiceOptions): Service {
       await succession.drain();
       await embedder?.drain();
     },
-    heldDocuments: () => listHeldDocuments(db),
+    heldDocuments: () => db.perform(listHeldDocuments()),
     async close() {
       closing.abort();
       await Promise.race([Promise.all(open), new Promise((resolve) => setTimeout(resolve, CLOSING_MS).unref())]);

@@ -10,6 +10,7 @@ import { startIndexer } from "./search/indexer.ts";
 import { search } from "./search/query.ts";
 import { findDocument, OWNER_KEY, temporaryFolder } from "./service.harness.ts";
 import { Database } from "./store/sqlite/database.ts";
+import { SqliteStore } from "./store/sqlite/sqlite-store.ts";
 
 /** What many kills did. */
 export interface KillReport {
@@ -208,6 +209,9 @@ async function checkDocument(
   }
   if (!stored.sections.every(({ text }) => text?.startsWith(wordOf(id, version)))) told(`mixed: ${id}`);
   if (!searching) return;
-  const { passages } = await search({ db }, { text: wordOf(id, version), caller: everyone, limit: 3 });
+  const { passages } = await search(
+    { db, store: new SqliteStore(db) },
+    { text: wordOf(id, version), caller: everyone, limit: 3 },
+  );
   if (!passages.some(({ documentId }) => documentId === id)) told(`not found: ${id} version ${version}`);
 }

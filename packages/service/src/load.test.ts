@@ -19,8 +19,8 @@ beforeAll(async () => {
   const database = `${folder.path}/load.db`;
   await fillDatabase(database);
   const db = new Database(database);
-  addKey(db, OTHER_KEY, { name: "other", role: "ordinary" }, 0);
-  addKey(db, EDITOR_KEY, { name: "editor", role: "editor" }, 0);
+  db.transact(addKey(OTHER_KEY, { name: "other", role: "ordinary" }, 0));
+  db.transact(addKey(EDITOR_KEY, { name: "editor", role: "editor" }, 0));
   db.close();
   running = await serve({ database, port: 0, apiKey: OWNER_KEY, logLevel: "silent" });
 }, 60_000);
@@ -253,7 +253,7 @@ describe("3B slow loris, 10k sockets: room for who has a key", () => {
   it("what one caller began to send and does not end keeps no other caller out", async () => {
     const database = `${folder.path}/begun.db`;
     const db = new Database(database);
-    addKey(db, OTHER_KEY, { name: "other", role: "ordinary" }, 0);
+    db.transact(addKey(OTHER_KEY, { name: "other", role: "ordinary" }, 0));
     db.close();
     const service = await start({ database, limits: { connections: 20 } });
     await beginWithoutEnd(service, 20, [[CHAT, `Authorization: Bearer ${OTHER_KEY}`]]);

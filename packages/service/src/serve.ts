@@ -178,9 +178,9 @@ function makeFirstKey(options: ServeOptions, keyFile: string | undefined): strin
   if (options.database === ":memory:") return key;
   const db = new Database(options.database);
   try {
-    if (listKeys(db).some(({ role, revokedAt }) => role === "admin" && revokedAt === null)) return undefined;
+    if (db.perform(listKeys()).some(({ role, revokedAt }) => role === "admin" && revokedAt === null)) return undefined;
     if (keyFile !== undefined) writePrivate(keyFile, `${key}\n`);
-    addKey(db, key, { name: "owner", role: "admin" }, (options.now ?? Date.now)());
+    db.perform(addKey(key, { name: "owner", role: "admin" }, (options.now ?? Date.now)()));
     return key;
   } finally {
     db.close();

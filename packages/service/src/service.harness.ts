@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { createService, type Service } from "./index.ts";
 import { serve, type ServeOptions } from "./serve.ts";
 import type { StoredDocument } from "./store/documents.ts";
-import { type Database, withJson } from "./store/sqlite/database.ts";
+import type { Database } from "./store/sqlite/database.ts";
+import { withJson } from "./store/steps.ts";
 
 /** The owner's key of every service opened here. */
 export const OWNER_KEY = "tl_TESTowner";

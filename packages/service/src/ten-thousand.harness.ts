@@ -12,7 +12,7 @@ import { upsertDocument } from "./store/documents.ts";
  */
 export async function fillDatabase(path: string, documents = 2_000): Promise<void> {
   const db = new Database(path);
-  addKey(db, OWNER_KEY, { name: "owner", role: "admin" }, 0);
+  db.transact(addKey(OWNER_KEY, { name: "owner", role: "admin" }, 0));
   const random = seededRandom(3);
   const word = () => `w${Math.floor(4_000 * random() ** 2)}`;
   db.transaction(() => {
@@ -27,7 +27,7 @@ export async function fillDatabase(path: string, documents = 2_000): Promise<voi
         source: "web",
         metadata: {},
       };
-      upsertDocument(db, document, 1, 0);
+      db.transact(upsertDocument(document, 1, 0));
     }
   });
   await startIndexer({ db, log: createLog("silent") }).drain();

@@ -103,9 +103,10 @@ function prepare(db: Database, { pairs, sets, keys }: Plan, held: Written | unde
   for (const { id, isPublic } of pairs) {
     db.run("INSERT INTO pairs VALUES (?, ?, 1, 1, ?)", id, `Pair ${id}`, isPublic ? "public" : "private");
   }
-  for (const { name, pairs: of } of sets) addDocumentSet(db, { name, pairIds: of });
+  for (const { name, pairs: of } of sets) db.transact(addDocumentSet({ name, pairIds: of }));
   for (const { name, role, sets: of } of keys) {
-    if (role !== "anonymous") addKey(db, `tl_TEST${name}`, { name, role, ...(of && { documentSets: [...of] }) }, 0);
+    if (role !== "anonymous")
+      db.transact(addKey(`tl_TEST${name}`, { name, role, ...(of && { documentSets: [...of] }) }, 0));
   }
   if (held === undefined) return;
   const { lastId } = db.run(

@@ -43,7 +43,7 @@ export async function benchAssistants({ passages, questions, runs, askers }: Siz
     await service.close();
     const keys = Array.from({ length: askers }, (_, at) => ["tl", `ASKER${at}`.padEnd(32, "0")].join("_"));
     const db = new Database(database);
-    for (const [at, key] of keys.entries()) addKey(db, key, { name: `asker ${at}`, role: "ordinary" }, 0);
+    for (const [at, key] of keys.entries()) db.transact(addKey(key, { name: `asker ${at}`, role: "ordinary" }, 0));
     db.close();
     const asked = all.slice(0, questions);
     return withServed(database, async (served) => {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { search, type Search } from "@threadlore/service/search";
 import { foldedWordsOf, isFunctionWord } from "@threadlore/language";
-import { Database } from "@threadlore/service";
+import { Database, SqliteStore } from "@threadlore/service";
 import { loadPeers } from "../peer-folder.ts";
 import type { Page } from "./search-corpus.ts";
 
@@ -29,7 +29,7 @@ export function enginesOver(path: string): { readonly engines: Engine[]; close()
     (feedbackUpTo?: number): Engine["find"] =>
     async (text, limit) => {
       const { passages } = await search(
-        { db },
+        { db, store: new SqliteStore(db) },
         { text, caller: reader, limit, ...(feedbackUpTo !== undefined && { feedbackUpTo }) },
       );
       return [...new Set(passages.map(({ documentId }) => documentId))];

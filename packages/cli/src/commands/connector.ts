@@ -47,17 +47,17 @@ function addPairCommands(program: Command, terminal: Terminal): void {
         .choices(["private", "public"])
         .default("private"),
     );
-  onData(add, terminal, (owner, name: string, { connector, credential, access }: PairFlags) =>
-    added("Pair", owner.addPair({ name, connectorId: connector, credentialId: credential, access })),
+  onData(add, terminal, async (owner, name: string, { connector, credential, access }: PairFlags) =>
+    added("Pair", await owner.addPair({ name, connectorId: connector, credentialId: credential, access })),
   );
   listCommand(
     pair,
     terminal,
     "Lists pairs with the state of their documents.",
     ["ID", "SOURCE", "CONNECTOR", "CREDENTIAL", "ACCESS", "INDEXED", "PENDING", "FAILED", "NAME"],
-    (owner) => {
-      const counts = owner.countDocuments();
-      return owner.listPairs().map(({ id, name, connector, credential, access }) => {
+    async (owner) => {
+      const counts = await owner.countDocuments();
+      return (await owner.listPairs()).map(({ id, name, connector, credential, access }) => {
         const { indexed = 0, pending = 0, failed = 0 } = counts.get(id) ?? {};
         const numbers = [indexed, pending, failed].map(String);
         return [String(id), connector.source, String(connector.id), String(credential.id), access, ...numbers, name];
@@ -72,8 +72,8 @@ function addPairCommands(program: Command, terminal: Terminal): void {
   onData(held, terminal, heldReport);
 }
 
-function heldReport(owner: Owner): Report {
-  const held = owner.listHeldDocuments();
+async function heldReport(owner: Owner): Promise<Report> {
+  const held = await owner.listHeldDocuments();
   const json = { ok: true, entries: held };
   if (held.length === 0) return { json, notes: ["No document is held back."] };
   const rows = held.map(({ id, pairs, semanticIdentifier }) => [
@@ -101,18 +101,16 @@ function addDocumentSetCommands(program: Command, terminal: Terminal): void {
     .argument("<name>", "what people know it by")
     .requiredOption("--pair <id>", "number of a pair; repeatable", repeatable)
     .option("--description <text>", "what is in it", "");
-  onData(add, terminal, (owner, name: string, { pair, description }: { pair: string[]; description: string }) =>
-    added("Document set", owner.addDocumentSet({ name, description, pairIds: pair.map(wholeNumber(0)) })),
+  onData(add, terminal, async (owner, name: string, { pair, description }: { pair: string[]; description: string }) =>
+    added("Document set", await owner.addDocumentSet({ name, description, pairIds: pair.map(wholeNumber(0)) })),
   );
-  listCommand(set, terminal, "Lists document sets.", ["ID", "PAIRS", "NAME", "DESCRIPTION"], (owner) =>
-    owner
-      .listDocumentSets()
-      .map(({ id, name, description, pairs }) => [
-        String(id),
-        pairs.map((member) => member.id).join(","),
-        name,
-        description,
-      ]),
+  listCommand(set, terminal, "Lists document sets.", ["ID", "PAIRS", "NAME", "DESCRIPTION"], async (owner) =>
+    (await owner.listDocumentSets()).map(({ id, name, description, pairs }) => [
+      String(id),
+      pairs.map((member) => member.id).join(","),
+      name,
+      description,
+    ]),
   );
 }
 
@@ -123,9 +121,11 @@ function addSourceAndName(parent: Command, terminal: Terminal, word: "Connector"
     .description(`Adds a ${word.toLowerCase()} ${EMBEDDED}.`)
     .argument("<source>", "origin system, such as web, file or imap")
     .argument("<name>", "what people know it by");
-  onData(add, terminal, (owner, source: string, name: string) => added(word, owner[`add${word}`]({ source, name })));
-  listCommand(parent, terminal, listed, ["ID", "SOURCE", "NAME"], (owner) =>
-    owner[`list${word}s`]().map(({ id, source, name }) => [String(id), source, name]),
+  onData(add, terminal, async (owner, source: string, name: string) =>
+    added(word, await owner[`add${word}`]({ source, name })),
+  );
+  listCommand(parent, terminal, listed, ["ID", "SOURCE", "NAME"], async (owner) =>
+    (await owner[`list${word}s`]()).map(({ id, source, name }) => [String(id), source, name]),
   );
 }
 
@@ -139,10 +139,10 @@ function listCommand(
   terminal: Terminal,
   description: string,
   head: readonly string[],
-  rowsOf: (owner: Owner) => string[][],
+  rowsOf: (owner: Owner) => Promise<string[][]>,
 ): void {
-  onData(parent.command("list").description(description), terminal, (owner) => {
-    const rows = rowsOf(owner);
+  onData(parent.command("list").description(description), terminal, async (owner) => {
+    const rows = await rowsOf(owner);
     const keys = head.map((title) => title.toLowerCase());
     const entries = rows.map((row) => Object.fromEntries(keys.map((key, at) => [key, row[at]])));
     return { json: { ok: true, entries }, out: table([head, ...rows]) };

@@ -39,34 +39,38 @@ export function addKeyCommand(program: Command, terminal: Terminal): void {
     .option("--user <user>", "owner of the conversations; keys of one user share them (default: the name)")
     .option("--group <group>", "group for rate limits; repeatable", repeatable)
     .option("--document-set <name>", "the only document sets this key may see; repeatable (default: all)", repeatable);
-  onData(add, terminal, (owner, name: string, { role, user, group, documentSet }: AddFlags) => {
-    const made = owner.addKey({ name, role, user, groups: group, documentSets: documentSet });
+  onData(add, terminal, async (owner, name: string, { role, user, group, documentSet }: AddFlags) => {
+    const made = await owner.addKey({ name, role, user, groups: group, documentSets: documentSet });
     const notes = [`Key ${made.id} (${oneLine(name)}, ${role}). It is shown this once; keep it safe.`];
-    if (seesOtherSets(owner.listKeys(), made.id)) notes.push(SHARED_CONVERSATIONS);
+    if (seesOtherSets(await owner.listKeys(), made.id)) notes.push(SHARED_CONVERSATIONS);
     return { json: { ok: true, id: made.id, name, role, key: made.key }, out: `${made.key}\n`, notes };
   });
-  onData(key.command("list").description("Lists keys by number, never the keys themselves."), terminal, (owner) => {
-    const keys = owner.listKeys();
-    const rows = keys.map((entry) => [
-      String(entry.id),
-      entry.name,
-      entry.role,
-      entry.user,
-      entry.documentSets === null ? "all" : entry.documentSets.join(", "),
-      entry.createdAt.slice(0, 10),
-      entry.revokedAt === null ? "" : `revoked ${entry.revokedAt.slice(0, 10)}`,
-    ]);
-    return {
-      json: { ok: true, keys },
-      out: table([["ID", "NAME", "ROLE", "USER", "DOCUMENT SETS", "MADE", ""], ...rows]),
-    };
-  });
+  onData(
+    key.command("list").description("Lists keys by number, never the keys themselves."),
+    terminal,
+    async (owner) => {
+      const keys = await owner.listKeys();
+      const rows = keys.map((entry) => [
+        String(entry.id),
+        entry.name,
+        entry.role,
+        entry.user,
+        entry.documentSets === null ? "all" : entry.documentSets.join(", "),
+        entry.createdAt.slice(0, 10),
+        entry.revokedAt === null ? "" : `revoked ${entry.revokedAt.slice(0, 10)}`,
+      ]);
+      return {
+        json: { ok: true, keys },
+        out: table([["ID", "NAME", "ROLE", "USER", "DOCUMENT SETS", "MADE", ""], ...rows]),
+      };
+    },
+  );
   const revoke = key
     .command("revoke")
     .description("Ends a key at once. It cannot be taken back; make a new one instead.")
     .argument("<id>", "number of the key, from `key list`", wholeNumber(0));
-  onData(revoke, terminal, (owner, id: number) => {
-    owner.revokeKey(id);
+  onData(revoke, terminal, async (owner, id: number) => {
+    await owner.revokeKey(id);
     return { json: { ok: true, id }, notes: [`Key ${id} is revoked.`] };
   });
 }

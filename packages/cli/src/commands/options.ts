@@ -57,7 +57,7 @@ export function addDataOptions(command: Command): Command {
 export function onData<Given extends unknown[]>(
   command: Command,
   terminal: Terminal,
-  work: (owner: Owner, ...given: Given) => Report,
+  work: (owner: Owner, ...given: Given) => Report | Promise<Report>,
 ): void {
   addDataOptions(command).action(async (...given: Given) => {
     const flags = command.opts<DataFlags>();

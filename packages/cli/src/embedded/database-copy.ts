@@ -61,7 +61,7 @@ export async function ensureOwnerKey(database: string, keyFile: string): Promise
     const draft = `${keyFile}.draft`;
     await rm(draft, { force: true });
     await writeFile(draft, `${key}\n`, { mode: 0o600, flag: "wx" });
-    addKey(db, key, { name: "owner", role: "admin" }, Date.now());
+    db.transact(addKey(key, { name: "owner", role: "admin" }, Date.now()));
     if (kept !== undefined) await rename(keyFile, `${keyFile}.old`);
     await settle(draft, keyFile);
     return true;

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { Database, NewKey } from "@threadlore/service";
+import type { NewKey, Store } from "@threadlore/service";
 import { UsageError } from "../exit-codes.ts";
 import type { Terminal } from "../terminal/output.ts";
 import { noDatabase, ownedFiles } from "./embedded.ts";
@@ -9,29 +9,31 @@ type Service = typeof import("@threadlore/service");
 /** What the owner of an embedded service may do to its database, while the service runs or not. */
 export type Owner = ReturnType<typeof ownerOf>;
 
-function ownerOf(service: Service, db: Database) {
+function ownerOf(service: Service, store: Store) {
   return {
-    addKey: (settings: NewKey): { id: number; key: string } => {
+    addKey: async (settings: NewKey): Promise<{ id: number; key: string }> => {
       const key = service.mintKey();
-      service.addKey(db, key, settings, Date.now());
-      return { id: service.listKeys(db).at(-1)?.id ?? 0, key };
+      await store.write(() => service.addKey(key, settings, Date.now()));
+      return { id: (await store.read(service.listKeys())).at(-1)?.id ?? 0, key };
     },
-    listKeys: () => service.listKeys(db),
-    revokeKey: (id: number): void => {
-      const isRevoked = service.revokeKey(db, id, Date.now());
+    listKeys: () => store.read(service.listKeys()),
+    revokeKey: async (id: number): Promise<void> => {
+      const isRevoked = await store.write(() => service.revokeKey(id, Date.now()));
       if (!isRevoked) throw new UsageError(`There is no valid key ${id}. \`key list\` shows them.`);
     },
-    createPairing: () => service.createPairing(db, Date.now()),
-    addConnector: (connector: Parameters<Service["addConnector"]>[1]) => service.addConnector(db, connector),
-    addCredential: (credential: Parameters<Service["addCredential"]>[1]) => service.addCredential(db, credential),
-    addPair: (pair: Parameters<Service["addPair"]>[1]) => service.addPair(db, pair),
-    addDocumentSet: (set: Parameters<Service["addDocumentSet"]>[1]) => service.addDocumentSet(db, set),
-    listConnectors: () => service.listConnectors(db),
-    listCredentials: () => service.listCredentials(db),
-    listPairs: () => service.listPairs(db),
-    listDocumentSets: () => service.listDocumentSets(db),
-    countDocuments: () => service.countDocuments(db),
-    listHeldDocuments: () => service.listHeldDocuments(db),
+    createPairing: () => store.write(() => service.createPairing(Date.now())),
+    addConnector: (connector: Parameters<Service["addConnector"]>[0]) =>
+      store.write(() => service.addConnector(connector)),
+    addCredential: (credential: Parameters<Service["addCredential"]>[0]) =>
+      store.write(() => service.addCredential(credential)),
+    addPair: (pair: Parameters<Service["addPair"]>[0]) => store.write(() => service.addPair(pair)),
+    addDocumentSet: (set: Parameters<Service["addDocumentSet"]>[0]) => store.write(() => service.addDocumentSet(set)),
+    listConnectors: () => store.read(service.listConnectors()),
+    listCredentials: () => store.read(service.listCredentials()),
+    listPairs: () => store.read(service.listPairs()),
+    listDocumentSets: () => store.read(service.listDocumentSets()),
+    countDocuments: () => store.read(service.countDocuments()),
+    listHeldDocuments: () => store.read(service.listHeldDocuments()),
   };
 }
 
@@ -42,14 +44,14 @@ function ownerOf(service: Service, db: Database) {
 export async function withOwner<Result>(
   terminal: Terminal,
   data: string | undefined,
-  work: (owner: Owner) => Result,
+  work: (owner: Owner) => Result | Promise<Result>,
 ): Promise<Result> {
   const { database } = await ownedFiles(terminal, data);
   if (!existsSync(database)) throw new UsageError(noDatabase(database));
   const service = await import("@threadlore/service");
   const db = new service.Database(database);
   try {
-    return work(ownerOf(service, db));
+    return await work(ownerOf(service, new service.SqliteStore(db)));
   } catch (error) {
     throw error instanceof service.ConnectorError ? new UsageError(error.message) : error;
   } finally {

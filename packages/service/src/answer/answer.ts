@@ -44,7 +44,7 @@ function toldTo({ kind, language }: Courtesy, notes: readonly string[]): Told {
 }
 
 /** The answer in the sources' own words. */
-function* quote(
+async function* quote(
   context: ServiceContext,
   turn: Turn,
   findings: Findings,
@@ -53,7 +53,7 @@ function* quote(
 ) {
   const { question, evidence } = findings;
   const { wording } = turn;
-  const summary = turn.deepResearch ? undefined : summaryOf(context, turn, findings);
+  const summary = turn.deepResearch ? undefined : await summaryOf(context, turn, findings);
   const decision =
     summary === undefined
       ? (settled(findings) ?? findings.decision ?? decide(question, evidence))
@@ -73,7 +73,11 @@ function settled({ quotes, question, evidence }: Findings): Decision | undefined
 }
 
 /** "Summarise this", or a question without a word of its own about what came along. */
-function summaryOf(context: ServiceContext, { question, texts }: Turn, findings: Findings): Summary | undefined {
+function summaryOf(
+  context: ServiceContext,
+  { question, texts }: Turn,
+  findings: Findings,
+): Promise<Summary | undefined> {
   const { language, words } = findings.question;
   const asked = words.length === 0 && texts.length > 0 ? ASKS_FOR_ALL : question;
   return summaryFor(context, { text: asked, language }, findings.evidence, texts);

@@ -1,12 +1,13 @@
 /** The text of attached files, and what could not be read of them. */
 import type { FileDescriptor } from "@threadlore/client/models";
 import { tableRows } from "@threadlore/files";
-import type { Caller, ServiceContext } from "../context.ts";
+import type { Caller } from "../context.ts";
 import { fileOf, ownFileId, type StoredFile } from "../store/files.ts";
 import { fileText, LOCAL_LIMIT, type LocalText } from "./retrieve.ts";
 import { rowOf } from "./extracted/quotable.ts";
 import type { Wording } from "./wording/wording.ts";
 import { gapSentence } from "../upload/gap.ts";
+import type { Steps } from "../store/steps.ts";
 
 /** The specified kinds, and what later servers call `csv`. */
 export const ATTACHMENT_TYPES = new Set(["image", "document", "plain_text", "csv", "tabular"]);
@@ -21,35 +22,28 @@ const MAX_NAME_LENGTH = 100;
 const MAX_COLUMNS = 1_000;
 
 /** The id of the uploaded file a descriptor names: by the file's id, or by the id of the user's file. */
-export function attachedFileId(
-  context: Pick<ServiceContext, "db">,
-  caller: Caller,
-  { id, user_file_id }: FileDescriptor,
-): string | undefined {
-  return (
-    ownFileId(context, caller, id) ?? (user_file_id == null ? undefined : ownFileId(context, caller, user_file_id))
-  );
+export function* attachedFileId(caller: Caller, { id, user_file_id }: FileDescriptor): Steps<string | undefined> {
+  return (yield* ownFileId(caller, id)) ?? (user_file_id == null ? undefined : yield* ownFileId(caller, user_file_id));
 }
 
 /**
  * Attached texts, ready to be quoted, and a sentence for each file that has none. Files since removed are passed over,
  * and so are those that are among `before` already.
  */
-export function attachmentsOf(
-  context: Pick<ServiceContext, "db">,
+export function* attachmentsOf(
   caller: Caller,
   descriptors: readonly FileDescriptor[],
   { wording, before = [] }: { readonly wording: Wording; readonly before?: readonly LocalText[] },
-): { texts: LocalText[]; notes: string[] } {
+): Steps<{ texts: LocalText[]; notes: string[] }> {
   const texts: LocalText[] = [];
   const notes: string[] = [];
   const seen = new Set(before.map(({ source }) => source.documentId));
   let room = before.reduce((left, { text }) => left - Math.min(text.length, LOCAL_LIMIT), ROOM);
   for (const descriptor of descriptors) {
-    const id = attachedFileId(context, caller, descriptor);
+    const id = yield* attachedFileId(caller, descriptor);
     if (id === undefined || seen.has(id)) continue;
     seen.add(id);
-    const file = fileOf(context, caller, id, Math.max(0, Math.min(room, LOCAL_LIMIT)) + 1);
+    const file = yield* fileOf(caller, id, Math.max(0, Math.min(room, LOCAL_LIMIT)) + 1);
     if (file === undefined) continue;
     const { text, note } = textOfFile(file, descriptor, Math.min(room, LOCAL_LIMIT), wording);
     if (note !== undefined) notes.push(note);

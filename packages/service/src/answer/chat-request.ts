@@ -10,6 +10,7 @@ import { SEARCH_TOOL, usableTools } from "../store/tools.ts";
 import { visibleSets } from "../store/visibility.ts";
 import { ATTACHMENT_TYPES, attachedFileId, MAX_FILES } from "./attachments.ts";
 import type { Order, Parent } from "./run.ts";
+import type { Steps } from "../store/steps.ts";
 
 /** Whose sessions a caller's are. Callers without a key have none in common with any key. */
 export function ownerOf(caller: Caller): string {
@@ -17,8 +18,8 @@ export function ownerOf(caller: Caller): string {
 }
 
 /** The caller's session; a 404 when there is none, or it is somebody else's: which of the two is not told. */
-export function ownSession({ db }: Pick<ServiceContext, "db">, caller: Caller, id: string): Session {
-  const session = findSession(db, id);
+export function* ownSession(caller: Caller, id: string): Steps<Session> {
+  const session = yield* findSession(id);
   if (session !== undefined && session.user === ownerOf(caller)) return session;
   throw refusal(
     404,
@@ -28,24 +29,24 @@ export function ownSession({ db }: Pick<ServiceContext, "db">, caller: Caller, i
 }
 
 /** Throws a 404 for an unknown session and a 422 that lists everything else that is wrong. */
-export function orderOf(context: ServiceContext, caller: Caller, request: SendMessageRequest): Order {
+export function* orderOf(context: ServiceContext, caller: Caller, request: SendMessageRequest): Steps<Order> {
   const problems = new Problems();
   const asking: Asking = { context, caller, request, problems };
-  const session = request.chat_session_id == null ? undefined : ownSession(context, caller, request.chat_session_id);
-  const persona = personaOf(asking, session);
-  const parent = parentOf(asking, session);
-  const tools = toolsOf(asking);
-  const filters = checkedFilters(asking, request.internal_search_filters, persona, (name) => [
+  const session = request.chat_session_id == null ? undefined : yield* ownSession(caller, request.chat_session_id);
+  const persona = yield* personaOf(asking, session);
+  const parent = yield* parentOf(asking, session);
+  const tools = yield* toolsOf(asking);
+  const filters = yield* checkedFilters(asking, request.internal_search_filters, persona, (name) => [
     "body",
     "internal_search_filters",
     name,
   ]);
-  checkFiles(asking);
+  yield* checkFiles(asking);
   checkOverride(asking);
   checkAbilities(asking);
   checkMessage(asking);
   problems.check();
-  const question = "again" in parent ? findMessage(context.db, parent.again) : undefined;
+  const question = "again" in parent ? yield* findMessage(parent.again) : undefined;
   const files =
     question !== undefined && request.file_descriptors.length === 0 ? question.files : request.file_descriptors;
   const passingText = request.additional_context?.trim() ? request.additional_context : null;
@@ -94,9 +95,9 @@ function newSession(
 
 const ANY_PERSONA: Persona = { id: 0, name: "", description: "", instructions: "", documentSets: [] };
 
-function personaOf({ context: { db }, caller, request, problems }: Asking, session: Session | undefined): Persona {
+function* personaOf({ caller, request, problems }: Asking, session: Session | undefined): Steps<Persona> {
   const id = session?.personaId ?? request.chat_session_info?.persona_id ?? 0;
-  const persona = findPersona(db, caller, id);
+  const persona = yield* findPersona(caller, id);
   // A session may outlive its persona, and the right to see it.
   if (session !== undefined) return persona ?? ANY_PERSONA;
   if (persona === undefined) problems.add(["body", "chat_session_info", "persona_id"], `There is no persona ${id}`);
@@ -104,11 +105,11 @@ function personaOf({ context: { db }, caller, request, problems }: Asking, sessi
 }
 
 /** What parent_message_id means (docs/wire.md, section 2). */
-function parentOf({ context, request, problems }: Asking, session: Session | undefined): Parent {
+function* parentOf({ request, problems }: Asking, session: Session | undefined): Steps<Parent> {
   const { parent_message_id: id } = request;
   if (id === -1) return { after: "newest" };
   if (id === null) return { after: null };
-  const message = session === undefined || id < 1 ? undefined : findMessage(context.db, id);
+  const message = session === undefined || id < 1 ? undefined : yield* findMessage(id);
   if (message === undefined || message.sessionId !== session?.id) {
     const hint = "Use -1 to follow the newest message, null to begin again at the root";
     problems.add(["body", "parent_message_id"], `There is no message ${id} in this session. ${hint}`);
@@ -117,9 +118,9 @@ function parentOf({ context, request, problems }: Asking, session: Session | und
   return message.role === "user" ? { again: id, parentId: message.parentId } : { after: id };
 }
 
-function toolsOf({ context: { db, model }, caller, request, problems }: Asking) {
+function* toolsOf({ context: { model }, caller, request, problems }: Asking) {
   const { allowed_tool_ids: allowed, forced_tool_id: forcedId } = request;
-  const tools = usableTools(db, caller);
+  const tools = yield* usableTools(caller);
   for (const [index, id] of (allowed ?? []).entries()) {
     if (!tools.some((tool) => tool.id === id)) {
       problems.add(["body", "allowed_tool_ids", index], `There is no tool ${id}. GET /tool lists them`);
@@ -150,12 +151,12 @@ function toolsOf({ context: { db, model }, caller, request, problems }: Asking) 
 type FilterPlace = (name: "source_type" | "document_set" | "tags") => JsonPath;
 
 /** What a request narrows its search to, once it is known to name only what the caller and the persona may search. */
-export function checkedFilters(
-  { context, caller, problems }: Pick<Asking, "context" | "caller" | "problems">,
+export function* checkedFilters(
+  { caller, problems }: Pick<Asking, "caller" | "problems">,
   filters: BaseFilters | null | undefined,
   persona: Persona,
   placeOf: FilterPlace,
-): BaseFilters | null {
+): Steps<BaseFilters | null> {
   for (const name of ["source_type", "document_set", "tags"] as const) {
     const count = filters?.[name]?.length ?? 0;
     if (count <= MAX_FILTERS) continue;
@@ -163,7 +164,7 @@ export function checkedFilters(
     return null;
   }
   const asked = filters?.document_set ?? [];
-  const visible = asked.length === 0 ? new Set<string>() : visibleSets(context.db, caller);
+  const visible = asked.length === 0 ? new Set<string>() : yield* visibleSets(caller);
   for (const [index, name] of asked.entries()) {
     const loc = [...placeOf("document_set"), index];
     if (!visible.has(name)) problems.add(loc, `There is no document set "${name}" that this key may see`);
@@ -175,7 +176,7 @@ export function checkedFilters(
   return { ...filters, document_set: [...persona.documentSets] };
 }
 
-function checkFiles({ context, caller, request: { file_descriptors: descriptors }, problems }: Asking): void {
+function* checkFiles({ caller, request: { file_descriptors: descriptors }, problems }: Asking): Steps<void> {
   if (descriptors.length > MAX_FILES) {
     problems.add(["body", "file_descriptors"], `Attach at most ${MAX_FILES} files to one question`);
     return;
@@ -185,7 +186,7 @@ function checkFiles({ context, caller, request: { file_descriptors: descriptors 
     if (!ATTACHMENT_TYPES.has(descriptor.type)) {
       problems.add(at("type"), "Input should be image, document, plain_text or csv", "enum");
     }
-    if (attachedFileId(context, caller, descriptor) === undefined) {
+    if ((yield* attachedFileId(caller, descriptor)) === undefined) {
       problems.add(at("id"), `There is no file ${descriptor.id} of yours. Upload it first`);
     }
   }

@@ -10,6 +10,7 @@ import { Database } from "../store/sqlite/database.ts";
 import { deliberate, work } from "./deliberation.ts";
 import { understand } from "./extracted/asked.ts";
 import { searchEvidence, statisticsOf } from "./retrieve.ts";
+import { SqliteStore } from "../store/sqlite/sqlite-store.ts";
 
 const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -45,7 +46,7 @@ describe("what evidence comes to", () => {
           source: "web",
           metadata: {},
         };
-        upsertDocument(db, document, 1, 0);
+        db.transact(upsertDocument(document, 1, 0));
       }
     });
     await startIndexer({ db, log }).drain();
@@ -55,8 +56,11 @@ describe("what evidence comes to", () => {
       "Who serviced v8p1?",
       "What does the canteen cost?",
     ]) {
-      const question = understand(text, await patiently(() => statisticsOf({ db }, caller, text)));
-      const context = { db, log, now: Date.now, embeddings: undefined };
+      const question = understand(
+        text,
+        await patiently(() => statisticsOf({ db, store: new SqliteStore(db) }, caller, text)),
+      );
+      const context = { db, store: new SqliteStore(db), log, now: Date.now, embeddings: undefined };
       const found = await patiently(() => searchEvidence(context, text, null, caller));
       const given = { question, local: [], found };
       const elsewhere = await deliberate({ db }, given);

@@ -7,6 +7,7 @@ import { createLog } from "../log.ts";
 import { startIndexer } from "../search/indexer.ts";
 import { upsertDocument } from "../store/documents.ts";
 import { Database } from "../store/sqlite/database.ts";
+import { SqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { answerFeatures } from "./extracted/weighing/answerable.ts";
 import { type QuestionWord, understand, type AskedQuestion } from "./extracted/asked.ts";
 import { type Candidate, candidatesOf } from "./extracted/candidates.ts";
@@ -63,6 +64,7 @@ export async function fittingCollection(
   }[],
 ): Promise<{ see(text: string): Promise<SeenQuestion> }> {
   const db = new Database(":memory:");
+  const store = new SqliteStore(db);
   const log = createLog("warn");
   for (const { id, title, text, date } of documents) {
     const document = {
@@ -73,13 +75,18 @@ export async function fittingCollection(
       metadata: {},
       ...(date !== undefined && { doc_updated_at: `${date}T00:00:00Z` }),
     };
-    upsertDocument(db, document, 1, 0);
+    db.transaction(() => db.perform(upsertDocument(document, 1, 0)));
   }
   await startIndexer({ db, log }).drain();
   return {
     async see(text) {
-      const question = understand(text, await statisticsOf({ db }, READER, text));
-      const evidence = await searchEvidence({ db, log, now: () => 0, embeddings: undefined }, text, null, READER);
+      const question = understand(text, await statisticsOf({ db, store }, READER, text));
+      const evidence = await searchEvidence(
+        { db, store, log, now: () => 0, embeddings: undefined },
+        text,
+        null,
+        READER,
+      );
       return { question, evidence, candidates: candidatesOf(question, evidence) };
     },
   };

@@ -27,7 +27,7 @@ export const LOCAL_LIMIT = 2_000_000;
 
 /** How common the words of a text are in what the caller may see. */
 export async function statisticsOf(
-  context: Pick<ServiceContext, "db">,
+  context: Pick<ServiceContext, "db" | "store">,
   caller: Caller,
   text: string,
 ): Promise<WordStatistics> {
@@ -54,7 +54,7 @@ export function alsoIn(statistics: WordStatistics, evidence: readonly Evidence[]
 
 /** The passages of the store for a text, best first. */
 export async function searchEvidence(
-  context: Pick<ServiceContext, "db" | "embeddings" | "log" | "now">,
+  context: Pick<ServiceContext, "db" | "store" | "embeddings" | "log" | "now">,
   text: string,
   filters: BaseFilters | null,
   caller: Caller,

@@ -24,6 +24,7 @@ import type { RunHandle, Runs } from "./runs.ts";
 import type { Turn } from "./turn.ts";
 import type { Wording } from "./wording/wording.ts";
 import { type WordingRemover, wordingRemover } from "./extracted/wording.ts";
+import type { Steps } from "../store/steps.ts";
 
 /** A request that passed every check. */
 export interface Order {
@@ -81,8 +82,9 @@ export class Run {
     this.fold.sessionId = order.sessionId;
     this.#keepable = wordingRemover(order.passingText?.slice(0, CONTEXT_READ) ?? null);
     this.#handle = runs.open(order.sessionId, (reason) => {
-      if (reason === "stopped") this.#settle("stopped");
-      else this.#settle("interrupted", this.#failures.interrupted);
+      const settled =
+        reason === "stopped" ? this.#settle("stopped") : this.#settle("interrupted", this.#failures.interrupted);
+      context.keepOpen(settled);
     });
   }
 
@@ -106,12 +108,12 @@ export class Run {
       } else if (!signal.aborted) {
         const problem = failureOf(error, this.#context, this.#failures);
         this.failure = problem;
-        this.#settle("failed", problem.message);
+        await this.#settle("failed", problem.message);
         const code = String(problem.body["error_code"]);
         yield this.#tell({ packet: errorPacket(problem.message, code, !isDamage(error)) });
       }
     } finally {
-      this.#settle("interrupted", this.#failures.interrupted);
+      await this.#settle("interrupted", this.#failures.interrupted);
       this.#handle.close();
     }
   }
@@ -128,7 +130,7 @@ export class Run {
       await enter(signal);
       signal.throwIfAborted();
     }
-    const parentId = parentIdOf(context, this.#order);
+    const parentId = await context.store.read(parentIdOf(this.#order));
     const ids = await stored(context, this.#order, parentId);
     if (ids === undefined && newSession !== undefined) this.fold.sessionId = null;
     else if (newSession !== undefined) yield this.#tell({ packet: { chat_session_id: sessionId, incognito: false } });
@@ -138,7 +140,7 @@ export class Run {
     }
     signal.throwIfAborted();
     if (isStreamed) await enter(signal);
-    const turn = begun(context, this.#order, parentId, ids !== undefined);
+    const turn = await context.store.read(begun(this.#order, parentId, ids !== undefined));
     // What must not be kept is gone through before anything is.
     await this.#keepable.prepare();
     let writtenAt = performance.now();
@@ -153,7 +155,7 @@ export class Run {
     const unkept = await this.#saved("done");
     if (unkept !== undefined) {
       yield this.#tell(messageDelta(this.#turn, `\n\n${unkept}`));
-      forget(context, this.#order, ids);
+      await forget(context, this.#order, ids);
     }
     yield this.#tell(serverMade(this.#turn, { type: "stop", stop_reason: null }));
   }
@@ -171,13 +173,13 @@ export class Run {
 
   /** As `#settle`, together with what others write. */
   async #saved(status: "running" | "done"): Promise<string | undefined> {
-    const { together, db } = this.#context;
+    const { store } = this.#context;
     const { messageId } = this.fold;
     if (this.#settled || messageId === null) return undefined;
     try {
       const outcome = this.#outcome(status, null);
       this.#settled = status !== "running";
-      await together.write(() => saveAnswer(db, messageId, outcome));
+      await store.write(() => saveAnswer(messageId, outcome));
       return undefined;
     } catch (error) {
       if (!isOutOfSpace(error) && !isDamage(error)) throw error;
@@ -199,12 +201,17 @@ export class Run {
   }
 
   /** Writes what there is of the answer, until it has ended; where that cannot be done, the sentence that says so. */
-  #settle(status: MessageStatus, error: string | null = null): string | undefined {
+  async #settle(status: MessageStatus, error: string | null = null): Promise<string | undefined> {
     const { fold } = this;
-    if (this.#settled || fold.messageId === null) return undefined;
+    const { messageId } = fold;
+    if (this.#settled || messageId === null) return undefined;
     this.#settled = status !== "running";
     try {
-      saveAnswer(this.#context.db, fold.messageId, this.#outcome(status, error));
+      const { store } = this.#context;
+      const outcome = this.#outcome(status, error);
+      // An end is worth the room that is kept back: half an answer would stay otherwise.
+      if (status === "running") await store.write(() => saveAnswer(messageId, outcome));
+      else await store.makeRoom(() => saveAnswer(messageId, outcome));
       return undefined;
     } catch (cause) {
       if (!isOutOfSpace(cause) && !isDamage(cause)) throw cause;
@@ -217,16 +224,16 @@ export class Run {
 }
 
 /** The turn with what came along and the branch it continues. */
-function begun(context: ServiceContext, order: Order, parentId: number | null, isKept: boolean): Turn {
+function* begun(order: Order, parentId: number | null, isKept: boolean): Steps<Turn> {
   const { turn, passingText, files } = order;
   const { wording, caller } = turn;
-  const { texts: attached, notes: gaps } = attachmentsOf(context, caller, files, { wording });
+  const { texts: attached, notes: gaps } = yield* attachmentsOf(caller, files, { wording });
   const sent = passingText === null ? attached : [...contextTexts(passingText), ...attached];
-  const history = branchTo(context.db, parentId, MAX_HISTORY_LENGTH);
+  const history = yield* branchTo(parentId, MAX_HISTORY_LENGTH);
   const notes = isKept ? gaps : [...gaps, wording.notes.diskFull];
   // Files attached earlier on this branch still belong to the conversation; those of this question come first.
-  const before = filesOfBranch(context.db, parentId);
-  const earlier = attachmentsOf(context, caller, before, { wording, before: sent });
+  const before = yield* filesOfBranch(parentId);
+  const earlier = yield* attachmentsOf(caller, before, { wording, before: sent });
   return { ...turn, notes, history, texts: [...sent, ...earlier.texts] };
 }
 
@@ -235,12 +242,12 @@ const MAX_HISTORY_LENGTH = 200;
 
 /** The ids of the stored question and its answer; undefined where there is no room for them. */
 async function stored(context: ServiceContext, order: Order, parentId: number | null): Promise<TurnIds | undefined> {
-  const { db, now, log, together } = context;
+  const { store, now, log } = context;
   const { sessionId, newSession, parent, origin, files, turn } = order;
   const again = "again" in parent ? { userMessageId: parent.again } : {};
   const begin = { sessionId, parentId, ...again, text: turn.question, origin, files, now: now() };
   try {
-    return await together.write(() => beginTurn(db, begin, newSession));
+    return await store.write(() => beginTurn(begin, newSession));
   } catch (error) {
     if (!isOutOfSpace(error)) throw error;
     log.warn("a question could not be kept", { cause: error });
@@ -249,23 +256,27 @@ async function stored(context: ServiceContext, order: Order, parentId: number | 
 }
 
 /** Takes back what was stored of a turn that could not be stored to its end. */
-function forget({ db }: ServiceContext, { parent, newSession, sessionId }: Order, ids: TurnIds | undefined): void {
-  if (newSession !== undefined) tidy(() => deleteSession(db, sessionId));
-  else if (ids !== undefined) tidy(() => forgetTurn(db, ids, !("again" in parent)));
+async function forget(
+  { store }: ServiceContext,
+  { parent, newSession, sessionId }: Order,
+  ids: TurnIds | undefined,
+): Promise<void> {
+  if (newSession !== undefined) await tidy(store.makeRoom(() => deleteSession(sessionId)));
+  else if (ids !== undefined) await tidy(store.makeRoom(() => forgetTurn(ids, !("again" in parent))));
 }
 
 /** What cannot be tidied up now is marked as interrupted at the next start. */
-function tidy(work: () => void): void {
+async function tidy(work: Promise<unknown>): Promise<void> {
   try {
-    work();
+    await work;
   } catch (error) {
     if (!isOutOfSpace(error) && !isDamage(error)) throw error;
   }
 }
 
-function parentIdOf({ db }: ServiceContext, { parent, sessionId }: Order): number | null {
+function* parentIdOf({ parent, sessionId }: Order): Steps<number | null> {
   if ("again" in parent) return parent.parentId;
-  return parent.after === "newest" ? newestMessage(db, sessionId) : parent.after;
+  return parent.after === "newest" ? yield* newestMessage(sessionId) : parent.after;
 }
 
 /** What a listener is told about a failure: a refusal in its own words, anything else in none of its words. */

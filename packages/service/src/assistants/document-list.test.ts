@@ -17,10 +17,10 @@ let service: ChatSubject;
 
 beforeAll(async () => {
   service = await openChat({}, (db) => {
-    const connectorId = addConnector(db, { name: "Wiki", source: "web" });
-    const credentialId = addCredential(db, { name: "none", source: "web" });
-    const harbour = addPair(db, { name: "harbour", connectorId, credentialId, access: "public" });
-    addDocumentSet(db, { name: "harbour", pairIds: [harbour] });
+    const connectorId = db.transact(addConnector({ name: "Wiki", source: "web" }));
+    const credentialId = db.transact(addCredential({ name: "none", source: "web" }));
+    const harbour = db.transact(addPair({ name: "harbour", connectorId, credentialId, access: "public" }));
+    db.transact(addDocumentSet({ name: "harbour", pairIds: [harbour] }));
     withKey(db, HARBOUR_KEY, { role: "editor", documentSets: ["harbour"] });
     db.transaction(() => {
       for (let at = 0; at < ALL; at += 1) {
@@ -33,7 +33,7 @@ beforeAll(async () => {
           metadata: {},
         } as const;
         // Every third is the harbour's.
-        upsertDocument(db, document, at % 3 === 0 ? harbour : 1, 0);
+        db.transact(upsertDocument(document, at % 3 === 0 ? harbour : 1, 0));
       }
     });
   });

@@ -20,8 +20,8 @@ beforeAll(async () => {
     withKey(db, READER);
     withKey(db, OTHER_READER);
     withKey(db, REVOKED);
-    const revoked = listKeys(db).find(({ name }) => name === REVOKED);
-    if (revoked === undefined || !revokeKey(db, revoked.id, 0)) throw new Error("The key is not revoked");
+    const revoked = db.perform(listKeys()).find(({ name }) => name === REVOKED);
+    if (revoked === undefined || !db.transact(revokeKey(revoked.id, 0))) throw new Error("The key is not revoked");
   });
   afterThisFile(() => service.close());
   await service.ingest("leave", "Everybody has 28 days of annual leave.");

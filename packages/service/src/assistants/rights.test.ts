@@ -16,11 +16,11 @@ let service: ChatSubject;
 beforeAll(async () => {
   const pairs = new Map<string, number>();
   service = await openChat({}, (db) => {
-    const connectorId = addConnector(db, { name: "Wiki", source: "web" });
-    const credentialId = addCredential(db, { name: "none", source: "web" });
+    const connectorId = db.transact(addConnector({ name: "Wiki", source: "web" }));
+    const credentialId = db.transact(addCredential({ name: "none", source: "web" }));
     for (const set of SETS) {
-      const pair = addPair(db, { name: set, connectorId, credentialId, access: "public" });
-      addDocumentSet(db, { name: set, pairIds: [pair] });
+      const pair = db.transact(addPair({ name: set, connectorId, credentialId, access: "public" }));
+      db.transact(addDocumentSet({ name: set, pairIds: [pair] }));
       pairs.set(set, pair);
     }
     for (let at = 0; at < ASKERS; at += 1) withKey(db, keyOf(at), { documentSets: [setOf(at)] });

@@ -32,7 +32,7 @@ export function createApp(context: ServiceContext, routes: readonly Route[]): Ho
   });
   app.use(async (c, next) => {
     checkHost(c.req.raw, context);
-    const reader = checkOrigin(c.req.raw, context);
+    const reader = await checkOrigin(c.req.raw, context);
     if (c.req.method === "OPTIONS") return preflight(reader);
     await next();
     for (const [name, value] of Object.entries(corsHeaders(reader))) c.res.headers.append(name, value);
@@ -44,18 +44,18 @@ export function createApp(context: ServiceContext, routes: readonly Route[]): Ho
     await next();
   });
   for (const route of routes) {
-    app.on(route.method, route.pattern, (c) => {
-      const caller = letIn(c, route);
+    app.on(route.method, route.pattern, async (c) => {
+      const caller = await letIn(c, route);
       return route.answer(callOf(caller, c.req), (model) => parseBody(context, c.req.raw, model));
     });
   }
-  app.notFound((c) => {
-    letIn(c, { role: "caller" });
+  app.notFound(async (c) => {
+    await letIn(c, { role: "caller" });
     return Response.json({ detail: "404: Not Found" }, { status: 404 });
   });
   return app;
 
-  function letIn(c: Context, route: Pick<Route, "role" | "rawBody" | "metadata">): Caller {
+  async function letIn(c: Context, route: Pick<Route, "role" | "rawBody" | "metadata">): Promise<Caller> {
     const { bodyLimit, uploadLimit } = context.settings;
     if (route.rawBody === "files") guardBody(c.req.raw, "multipart/form-data", uploadLimit);
     else guardBody(c.req.raw, "application/json", bodyLimit);

@@ -15,18 +15,18 @@ const ANYONE: Caller = { user: "", role: "anonymous", groups: [], documentSets: 
  * Who is calling, if they may call this route: the one place where that is decided. Throws 401 for a missing or wrong key,
  * 429 for too many wrong ones, 403 for a key of too low a role.
  */
-export function authorize(
+export async function authorize(
   context: ServiceContext,
   { role, metadata }: Pick<Route, "role" | "metadata">,
   request: Request,
   throttle: KeyThrottle,
-): Caller {
+): Promise<Caller> {
   if (role === "anyone") return ANYONE;
   const challenge = challengeOf(metadata, request);
   const header = request.headers.get("authorization") ?? undefined;
   // A program waits for this to learn how to get in (RFC 9728, section 5.1): a refusal for good would end its search.
   if (header === undefined && metadata !== undefined) throw unauthenticated(NO_KEY, challenge);
-  const caller = authenticate(context, header, () => throttle(addressOf(request)), challenge);
+  const caller = await authenticate(context, header, () => throttle(addressOf(request)), challenge);
   if (caller.role !== "anonymous") noteCaller(request, caller);
   if (RANK[caller.role] >= RANK[role]) return caller;
   throw refusal(403, "INSUFFICIENT_PERMISSIONS", `This needs a key of the role ${role}; yours is ${caller.role}.`);
@@ -84,18 +84,18 @@ export function keyThrottle(clock: () => number): KeyThrottle {
 }
 
 /** Who holds the key in an Authorization header. A wrong key is refused even where callers without a key may ask. */
-function authenticate(
-  { db, settings }: ServiceContext,
+async function authenticate(
+  { store, settings }: ServiceContext,
   header: string | undefined,
   throttle: () => boolean,
   challenge: string,
-): Caller {
+): Promise<Caller> {
   if (header === undefined) {
     if (settings.anonymous) return { user: "anonymous", role: "anonymous", groups: [], documentSets: [] };
     throw unauthenticated(NO_KEY, challenge);
   }
   const key = /^Bearer +(\S+)$/i.exec(header)?.[1];
-  const caller = key === undefined ? undefined : callerOf(db, key);
+  const caller = key === undefined ? undefined : await store.read(callerOf(key));
   if (caller !== undefined) return caller;
   if (throttle()) {
     throw refusal(429, "TOO_MANY_WRONG_KEYS", "Too many wrong keys. Wait a second.", { "Retry-After": "1" });

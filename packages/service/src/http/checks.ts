@@ -31,13 +31,13 @@ export function namesThisService(host: string, port: number | undefined): boolea
  * An extension's origin is fine once it is paired, and before that for finding the service and pairing. Answers the origin
  * whose pages may read the answer; null: none.
  */
-export function checkOrigin(request: Request, context: ServiceContext): string | null {
+export async function checkOrigin(request: Request, context: ServiceContext): Promise<string | null> {
   const origin = request.headers.get("origin");
   const path = new URL(request.url).pathname;
   if (origin !== null) {
     // An extension must read these answers to pair at all; unlike a web page, it was installed by the person.
     const early = isExtensionOrigin(origin) && BEFORE_PAIRING.has(path);
-    if (early || wasPaired(context.db, origin)) return origin;
+    if (early || (await context.store.read(wasPaired(origin)))) return origin;
     // From elsewhere nothing is done without a key, and nobody pairs. A person gave this extension one, and access to here.
     if (isExtensionOrigin(origin) && isFromElsewhere(request) && request.headers.has("authorization")) return null;
     if (!isOwnOrigin(origin, context)) throw originRefused();

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import type { Caller, Role } from "../context.ts";
-import { type Database, withJson } from "../store/sqlite/database.ts";
+import { all, get, run, type Steps, value, withJson } from "../store/steps.ts";
 
 /** What a new key may do and see. */
 export interface NewKey {
@@ -32,9 +32,9 @@ export function mintKey(): string {
 }
 
 /** Stores a key by its hash. Adding the same key again changes nothing. */
-export function addKey(db: Database, key: string, settings: NewKey, now: number): void {
-  db.run(
-    `INSERT INTO keys (hash, name, user, role, groups, document_sets, origin, created_at)
+export function* addKey(key: string, settings: NewKey, now: number): Steps<void> {
+  yield* run(
+    `INSERT INTO keys (hash, name, "user", role, groups, document_sets, origin, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING`,
     hashOf(key),
     settings.name,
@@ -48,24 +48,24 @@ export function addKey(db: Database, key: string, settings: NewKey, now: number)
 }
 
 /** Every key ever added, oldest first. */
-export function listKeys(db: Database): ListedKey[] {
-  const rows = db.all(
-    `SELECT id, name, ${RIGHTS}, origin, created_at AS createdAt, revoked_at AS revokedAt FROM keys ORDER BY id`,
+export function* listKeys(): Steps<ListedKey[]> {
+  const rows = yield* all(
+    `SELECT id, name, ${RIGHTS}, origin, created_at AS "createdAt", revoked_at AS "revokedAt" FROM keys ORDER BY id`,
   );
   return rows.map((row) => withJson(row, "groups", "documentSets"));
 }
 
-const RIGHTS = "user, role, groups, document_sets AS documentSets";
+const RIGHTS = '"user", role, groups, document_sets AS "documentSets"';
 
 /** Makes a key worthless from now on; its extension has to be paired anew. Answers whether there was such a key. */
-export function revokeKey(db: Database, id: number, now: number): boolean {
+export function* revokeKey(id: number, now: number): Steps<boolean> {
   const at = new Date(now).toISOString();
-  return db.run("UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", at, id).changes > 0;
+  return (yield* run("UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", at, id)) > 0;
 }
 
 /** Who holds this key; undefined when it is unknown or revoked. Compared by hash, so time tells nothing of the key. */
-export function callerOf(db: Database, key: string): Caller | undefined {
-  const row = db.get(`SELECT ${RIGHTS} FROM keys WHERE hash = ? AND revoked_at IS NULL`, hashOf(key));
+export function* callerOf(key: string): Steps<Caller | undefined> {
+  const row = yield* get(`SELECT ${RIGHTS} FROM keys WHERE hash = ? AND revoked_at IS NULL`, hashOf(key));
   return row && withJson<Caller>(row, "groups", "documentSets");
 }
 
@@ -86,10 +86,10 @@ const PAIRING_ATTEMPTS = 5;
 const CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 
 /** Makes a code such as `K7QD-M2XA` for a person to type into the extension, once, within ten minutes. */
-export function createPairing(db: Database, now: number, options: PairingOptions = {}): string {
+export function* createPairing(now: number, options: PairingOptions = {}): Steps<string> {
   const letters = Array.from({ length: 8 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join("");
-  db.run("DELETE FROM pairings WHERE expires_at <= ?", now);
-  db.run(
+  yield* run("DELETE FROM pairings WHERE expires_at <= ?", now);
+  yield* run(
     "INSERT INTO pairings (code_hash, role, document_sets, expires_at) VALUES (?, ?, ?, ?)",
     hashOf(letters),
     options.role ?? "editor",
@@ -103,33 +103,31 @@ export function createPairing(db: Database, now: number, options: PairingOptions
  * Exchanges a typed code for a key that belongs to `origin`, which may call the service from then on. Undefined when
  * the code is wrong, used or too old; five wrong ones make every open code void.
  */
-export function redeemPairing(db: Database, code: string, origin: string, now: number) {
-  return db.transaction(() => {
-    const hash = hashOf(code.toUpperCase().replace(/[\s-]/g, ""));
-    const row = db.get(
-      `DELETE FROM pairings WHERE code_hash = ? AND expires_at > ? RETURNING role, document_sets AS documentSets`,
-      hash,
-      now,
-    );
-    if (row === undefined) {
-      db.run("UPDATE pairings SET attempts = attempts + 1");
-      db.run("DELETE FROM pairings WHERE attempts >= ?", PAIRING_ATTEMPTS);
-      return undefined;
-    }
-    const key = mintKey();
-    const { role, documentSets } = withJson<Pick<ListedKey, "role" | "documentSets">>(row, "documentSets");
-    addKey(db, key, { name: "extension", user: newExtensionUser(db), role, documentSets, origin }, now);
-    return { key, role };
-  });
+export function* redeemPairing(code: string, origin: string, now: number) {
+  const hash = hashOf(code.toUpperCase().replace(/[\s-]/g, ""));
+  const row = yield* get(
+    `DELETE FROM pairings WHERE code_hash = ? AND expires_at > ? RETURNING role, document_sets AS "documentSets"`,
+    hash,
+    now,
+  );
+  if (row === undefined) {
+    yield* run("UPDATE pairings SET attempts = attempts + 1");
+    yield* run("DELETE FROM pairings WHERE attempts >= ?", PAIRING_ATTEMPTS);
+    return undefined;
+  }
+  const key = mintKey();
+  const { role, documentSets } = withJson<Pick<ListedKey, "role" | "documentSets">>(row, "documentSets");
+  yield* addKey(key, { name: "extension", user: yield* newExtensionUser(), role, documentSets, origin }, now);
+  return { key, role };
 }
 
 /**
  * A user nobody is yet, such as `extension-2`: what others asked and uploaded is not shown to a paired extension. The
  * origin says nothing of the person, since one extension has the same in every browser.
  */
-function newExtensionUser(db: Database): string {
-  let number = db.value<number>("SELECT coalesce(max(id), 0) + 1 FROM keys");
-  while (db.get("SELECT 1 FROM keys WHERE user = ?", `extension-${number}`) !== undefined) number++;
+function* newExtensionUser(): Steps<string> {
+  let number = yield* value<number>("SELECT coalesce(max(id), 0) + 1 FROM keys");
+  while ((yield* get('SELECT 1 FROM keys WHERE "user" = ?', `extension-${number}`)) !== undefined) number++;
   return `extension-${number}`;
 }
 
@@ -137,8 +135,8 @@ function newExtensionUser(db: Database): string {
  * Whether a key was ever made for this origin. Revoking the key does not undo it: the extension could not read the 401
  * that tells its person why, and would take the service for absent.
  */
-export function wasPaired(db: Database, origin: string): boolean {
-  return db.get("SELECT 1 FROM keys WHERE origin = ?", origin) !== undefined;
+export function* wasPaired(origin: string): Steps<boolean> {
+  return (yield* get("SELECT 1 FROM keys WHERE origin = ?", origin)) !== undefined;
 }
 
 function hashOf(secret: string): string {

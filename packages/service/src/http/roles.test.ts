@@ -68,10 +68,10 @@ const NEEDED: Readonly<Record<string, number>> = { caller: 0, ordinary: 1, edito
 /** A service with a key of each role, whose clock goes on a minute with every look at it: no wrong key is one too many. */
 function startService(anonymous: boolean): Service {
   const database = new Database(":memory:");
-  for (const role of ROLES) addKey(database, keyOf(role), { name: role, role }, 0);
-  addKey(database, KEYS["a revoked"], { name: "gone", role: "admin" }, 0);
-  const gone = listKeys(database).find(({ name }) => name === "gone");
-  if (gone !== undefined) revokeKey(database, gone.id, 0);
+  for (const role of ROLES) database.transact(addKey(keyOf(role), { name: role, role }, 0));
+  database.transact(addKey(KEYS["a revoked"], { name: "gone", role: "admin" }, 0));
+  const gone = database.perform(listKeys()).find(({ name }) => name === "gone");
+  if (gone !== undefined) database.transact(revokeKey(gone.id, 0));
   let moment = Date.parse("2026-01-05T09:00:00Z");
   return createService({ database, settings: { anonymous }, now: () => (moment += 60_000) });
 }

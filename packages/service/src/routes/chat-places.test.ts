@@ -8,7 +8,7 @@ import { refusal } from "../http/problem.ts";
 import { createLog } from "../log.ts";
 import { createSession, listSessions, messagesAfter } from "../store/sessions.ts";
 import { Database } from "../store/sqlite/database.ts";
-import { GroupCommit } from "../store/sqlite/group-commit.ts";
+import { SqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { orderOf } from "../answer/chat-request.ts";
 import type { Emission } from "../answer/packets.ts";
 import { type Entrance, Run } from "../answer/run.ts";
@@ -26,18 +26,21 @@ const KINDS = [
 function open() {
   const db = new Database(":memory:");
   afterThisTest(() => db.close());
-  const context = {
+  const context: Partial<ServiceContext> = {
     db,
     settings: defaultSettings,
     now: () => 0,
-    together: new GroupCommit(db),
+    store: new SqliteStore(db),
+    keepOpen: () => undefined,
     closing: new AbortController().signal,
     log: createLog("silent"),
-  } as ServiceContext;
-  const runs = new Runs(context);
+  };
+  const runs = new Runs(context as ServiceContext);
   const ask = (request: Partial<SendMessageRequest>, entrance: Entrance) => {
-    const order = orderOf(context, ANN, SendMessageRequest.parse({ message: "Who?", ...request }));
-    const run = new Run(context, runs, order, entrance);
+    const order = db.perform(
+      orderOf(context as ServiceContext, ANN, SendMessageRequest.parse({ message: "Who?", ...request })),
+    );
+    const run = new Run(context as ServiceContext, runs, order, entrance);
     return { run, packets: read(run) };
   };
   return { db, runs, ask };
@@ -57,7 +60,9 @@ async function aWhile(): Promise<void> {
 describe("a question and its place", () => {
   it.each(KINDS)("$kind: waits for its session's turn before it waits for a place", async ({ isStreamed }) => {
     const { db, runs, ask } = open();
-    createSession(db, { id: SESSION, user: "ann", personaId: 0, description: null, projectId: null, createdAt: 0 });
+    db.transact(
+      createSession({ id: SESSION, user: "ann", personaId: 0, description: null, projectId: null, createdAt: 0 }),
+    );
     const before = runs.open(SESSION, () => undefined);
     let isAsked = false;
     const enter = () => {
@@ -78,8 +83,8 @@ describe("a question and its place", () => {
     const last = (await packets).at(-1)?.packet;
     expect(last).toMatchObject({ error: "Too many wait.", error_code: "SERVICE_BUSY", is_retryable: true });
     expect(run.failure).toBe(BUSY);
-    const sessions = listSessions(db, "ann", { limit: 10 });
-    const kept = sessions.flatMap(({ id }) => messagesAfter(db, id, { after: 0, last: 1_000, limit: 10 }));
+    const sessions = db.perform(listSessions("ann", { limit: 10 }));
+    const kept = sessions.flatMap(({ id }) => db.perform(messagesAfter(id, { after: 0, last: 1_000, limit: 10 })));
     expect(kept.map(({ status }) => status)).toEqual(entrance.isStreamed ? ["done", "failed"] : []);
     expect(sessions).toHaveLength(entrance.isStreamed ? 1 : 0);
   });
@@ -98,6 +103,6 @@ describe("a question and its place", () => {
     ticket.leave();
     admission.join("ann").leave();
     leave();
-    expect(listSessions(db, "ann", { limit: 10 })).toHaveLength(isStreamed ? 1 : 0);
+    expect(db.perform(listSessions("ann", { limit: 10 }))).toHaveLength(isStreamed ? 1 : 0);
   });
 });

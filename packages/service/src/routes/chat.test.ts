@@ -22,16 +22,16 @@ const NOTHING = /^I found nothing about this/;
 
 /** Two pairs in a document set each; a persona bound to one of them; a custom tool. */
 function prepare(db: Database): void {
-  const connectorId = addConnector(db, { name: "Wiki", source: "web" });
-  const credentialId = addCredential(db, { name: "Wiki", source: "web" });
-  const open = addPair(db, { name: "Open", connectorId, credentialId, access: "public" });
-  const closed = addPair(db, { name: "Closed", connectorId, credentialId });
-  addDocumentSet(db, { name: "open", pairIds: [open] });
-  addDocumentSet(db, { name: "closed", pairIds: [closed] });
+  const connectorId = db.transact(addConnector({ name: "Wiki", source: "web" }));
+  const credentialId = db.transact(addCredential({ name: "Wiki", source: "web" }));
+  const open = db.transact(addPair({ name: "Open", connectorId, credentialId, access: "public" }));
+  const closed = db.transact(addPair({ name: "Closed", connectorId, credentialId }));
+  db.transact(addDocumentSet({ name: "open", pairIds: [open] }));
+  db.transact(addDocumentSet({ name: "closed", pairIds: [closed] }));
   db.run("INSERT INTO personas VALUES (7, 'Opener', 'Only the open set.', '', '[\"open\"]')");
   withKey(db, NARROW_KEY, { documentSets: ["open"] });
   withKey(db, OTHER_KEY);
-  addTool(db, { name: "pets", description: "Pets", definition: {} });
+  db.transact(addTool({ name: "pets", description: "Pets", definition: {} }));
 }
 
 describe.each(carriers)("POST /chat/send-chat-message, $name", (carrier) => {

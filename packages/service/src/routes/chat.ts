@@ -15,21 +15,13 @@ import { Run } from "../answer/run.ts";
 import { Runs } from "../answer/runs.ts";
 import type { ServiceContext } from "../context.ts";
 import { ChatBudgets } from "../http/limits.ts";
-import { isOutOfSpace } from "../store/sqlite/database-error.ts";
-import { countOrigins, markInterrupted } from "../store/sessions.ts";
+import { countOrigins } from "../store/sessions.ts";
 import { sessionRoutes } from "./sessions.ts";
 
 /** Sending a message (specification section 4), the sessions it lives in, and the count of where messages come from. */
 export function chatRoutes(context: ServiceContext): readonly Route[] {
   const runs = new Runs(context);
   const budgets = new ChatBudgets(context.now);
-  // Whatever still runs according to the store was cut off with the program that ran it.
-  try {
-    markInterrupted(context.db);
-  } catch (error) {
-    // On a full disk it has to wait for another start.
-    if (!isOutOfSpace(error)) throw error;
-  }
   return [
     route("POST /chat/send-chat-message", "caller", "Send a chat message and get its answer, streamed or whole", {
       body: { SendMessageRequest },
@@ -39,7 +31,7 @@ export function chatRoutes(context: ServiceContext): readonly Route[] {
       handle: async ({ caller, request: { signal } }, sent) => {
         const ticket = context.questions.join(turnOf(caller));
         try {
-          const order = orderOf(context, caller, sent);
+          const order = await context.store.read(orderOf(context, caller, sent));
           const run = new Run(context, runs, order, { enter: ticket.enter, isStreamed: sent.stream });
           if (signal.aborted) run.abandon();
           signal.addEventListener("abort", () => run.abandon(), { once: true });
@@ -52,7 +44,7 @@ export function chatRoutes(context: ServiceContext): readonly Route[] {
       },
     }),
     route("GET /admin/origins", "admin", "How many messages came from where", {
-      handle: () => ({ origins: countOrigins(context.db) }),
+      handle: async () => ({ origins: await context.store.read(countOrigins()) }),
     }),
     ...sessionRoutes(context, runs),
   ];

@@ -21,8 +21,8 @@ beforeEach(() => {
   const database = join(folder, "service.sqlite");
   service = createService({ database, apiKey: ADMIN });
   db = new Database(database);
-  addKey(db, EDITOR, { name: "ed", role: "editor" }, 0);
-  addKey(db, ORDINARY, { name: "ord", role: "ordinary" }, 0);
+  db.transact(addKey(EDITOR, { name: "ed", role: "editor" }, 0));
+  db.transact(addKey(ORDINARY, { name: "ord", role: "ordinary" }, 0));
 });
 
 afterEach(async () => {
@@ -46,10 +46,10 @@ async function call(
 const swap = (body: unknown, key?: string) => call("PUT", "/manage/admin/credential/swap", body, key);
 
 function wiki(): { connector: number; first: number; second: number; pair: number } {
-  const connector = addConnector(db, { name: "Wiki", source: "web" });
-  const first = addCredential(db, { name: "first", source: "web" });
-  const second = addCredential(db, { name: "second", source: "web" });
-  const pair = addPair(db, { name: "Wiki pages", connectorId: connector, credentialId: first });
+  const connector = db.transact(addConnector({ name: "Wiki", source: "web" }));
+  const first = db.transact(addCredential({ name: "first", source: "web" }));
+  const second = db.transact(addCredential({ name: "second", source: "web" }));
+  const pair = db.transact(addPair({ name: "Wiki pages", connectorId: connector, credentialId: first }));
   return { connector, first, second, pair };
 }
 
@@ -74,14 +74,14 @@ describe("credential swap", () => {
       status: 200,
       body: { success: true, message: "Credential swapped successfully", data: null },
     });
-    expect(findPair(db, pair)?.credential.id).toBe(second);
+    expect(db.perform(findPair(pair))?.credential.id).toBe(second);
   });
 
   it("accepts the access_type deployed servers demand and leaves the pair's access as it is", async () => {
     const { connector, second, pair } = wiki();
     const reply = await swap({ new_credential_id: second, connector_id: connector, access_type: "public" });
     expect(reply.status).toBe(200);
-    expect(findPair(db, pair)?.access).toBe("private");
+    expect(db.perform(findPair(pair))?.access).toBe("private");
   });
 
   it("succeeds again when it is repeated, so that a retry does no harm", async () => {
@@ -92,14 +92,14 @@ describe("credential swap", () => {
 
   it("swaps in every pair of a connector whose pairs use one credential", async () => {
     const { connector, first, second, pair } = wiki();
-    const other = addPair(db, { name: "Again", connectorId: connector, credentialId: first });
+    const other = db.transact(addPair({ name: "Again", connectorId: connector, credentialId: first }));
     expect((await swap({ new_credential_id: second, connector_id: connector })).status).toBe(200);
-    expect([pair, other].map((id) => findPair(db, id)?.credential.id)).toEqual([second, second]);
+    expect([pair, other].map((id) => db.perform(findPair(id))?.credential.id)).toEqual([second, second]);
   });
 
   it("refuses a connector whose pairs use several credentials, and names them", async () => {
     const { connector, first, second, pair } = wiki();
-    const other = addPair(db, { name: "Again", connectorId: connector, credentialId: second });
+    const other = db.transact(addPair({ name: "Again", connectorId: connector, credentialId: second }));
     const reply = await swap({ new_credential_id: first, connector_id: connector });
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({
@@ -107,7 +107,7 @@ describe("credential swap", () => {
         `pair ${pair} uses credential ${first}, pair ${other} uses credential ${second}`,
       ) as unknown,
     });
-    expect(findPair(db, pair)?.credential.id).toBe(first);
+    expect(db.perform(findPair(pair))?.credential.id).toBe(first);
   });
 
   it.each([
@@ -131,8 +131,8 @@ describe("credential swap", () => {
 
   it("refuses a connector without a pair and a credential of another source", async () => {
     const { connector } = wiki();
-    const lonely = addConnector(db, { name: "Lonely", source: "file" });
-    const file = addCredential(db, { name: "file", source: "file" });
+    const lonely = db.transact(addConnector({ name: "Lonely", source: "file" }));
+    const file = db.transact(addCredential({ name: "file", source: "file" }));
     const noPair = await swap({ new_credential_id: file, connector_id: lonely });
     const wrongSource = await swap({ new_credential_id: file, connector_id: connector });
     expect([noPair.status, wrongSource.status]).toEqual([400, 400]);
@@ -223,9 +223,9 @@ describe("connector listings", () => {
 
   it("shows an editor bound to document sets the pairs in them and no others", async () => {
     const { connector, first, pair } = wiki();
-    const closed = addPair(db, { name: "Board", connectorId: connector, credentialId: first });
-    addDocumentSet(db, { name: "Pages", pairIds: [pair] });
-    addKey(db, "tl_TESTbound", { name: "bound", role: "editor", documentSets: ["Pages"] }, 0);
+    const closed = db.transact(addPair({ name: "Board", connectorId: connector, credentialId: first }));
+    db.transact(addDocumentSet({ name: "Pages", pairIds: [pair] }));
+    db.transact(addKey("tl_TESTbound", { name: "bound", role: "editor", documentSets: ["Pages"] }, 0));
     const list = await call("GET", "/manage/admin/connector/status", undefined, "tl_TESTbound");
     expect(list.body).toMatchObject([{ cc_pair_id: pair }]);
     expect(list.body).toHaveLength(1);
@@ -246,16 +246,20 @@ describe("connector listings", () => {
 describe("what the store refuses", () => {
   it("joins only what exists and is for the same source", () => {
     const { connector } = wiki();
-    const file = addCredential(db, { name: "file", source: "file" });
-    expect(() => addPair(db, { name: "x", connectorId: connector, credentialId: file })).toThrow(ConnectorError);
-    expect(() => addPair(db, { name: "x", connectorId: 99, credentialId: file })).toThrow("there is no connector 99");
-    expect(() => addConnector(db, { name: "x", source: "Not A Source" })).toThrow("lower-case identifier");
+    const file = db.transact(addCredential({ name: "file", source: "file" }));
+    expect(() => db.transact(addPair({ name: "x", connectorId: connector, credentialId: file }))).toThrow(
+      ConnectorError,
+    );
+    expect(() => db.transact(addPair({ name: "x", connectorId: 99, credentialId: file }))).toThrow(
+      "there is no connector 99",
+    );
+    expect(() => db.transact(addConnector({ name: "x", source: "Not A Source" }))).toThrow("lower-case identifier");
   });
 
   it("adds no half of a document set", () => {
-    expect(() => addDocumentSet(db, { name: "Half", pairIds: [1, 99] })).toThrow("There is no pair 99.");
+    expect(() => db.transact(addDocumentSet({ name: "Half", pairIds: [1, 99] }))).toThrow("There is no pair 99.");
     expect(db.get("SELECT id FROM document_sets")).toBeUndefined();
-    addDocumentSet(db, { name: "Whole", pairIds: [1] });
-    expect(() => addDocumentSet(db, { name: "Whole", pairIds: [] })).toThrow("exists already");
+    db.transact(addDocumentSet({ name: "Whole", pairIds: [1] }));
+    expect(() => db.transact(addDocumentSet({ name: "Whole", pairIds: [] }))).toThrow("exists already");
   });
 });

@@ -16,15 +16,15 @@ import {
 import { seesEvery, visiblePairs } from "../store/visibility.ts";
 
 /** The credential swap of the specification, and the listings a person needs to choose what to swap. */
-export function credentialRoutes({ db }: ServiceContext): readonly Route[] {
+export function credentialRoutes({ store }: ServiceContext): readonly Route[] {
   return [
     route("PUT /manage/admin/credential/swap", "admin", "Replace the credential used by a connector", {
       body: { CredentialSwapRequest },
       reply: { CredentialSwapResponse },
       // access_type is demanded by deployed servers for a probe of the external system; here there is nothing to probe.
-      handle: (_, { connector_id, new_credential_id }) => {
+      handle: async (_, { connector_id, new_credential_id }) => {
         try {
-          swapCredential(db, connector_id, new_credential_id);
+          await store.write(() => swapCredential(connector_id, new_credential_id));
         } catch (error) {
           // What the store refuses it says in plain words.
           if (error instanceof ConnectorError) throw refusal(400, "CREDENTIAL_SWAP_REFUSED", error.message);
@@ -33,13 +33,17 @@ export function credentialRoutes({ db }: ServiceContext): readonly Route[] {
         return { success: true, message: "Credential swapped successfully", data: null };
       },
     }),
-    route("GET /manage/admin/credential", "admin", "Credentials", { handle: () => listCredentials(db) }),
+    route("GET /manage/admin/credential", "admin", "Credentials", {
+      handle: () => store.read(listCredentials()),
+    }),
     // Whoever may ingest must be able to see into what, and what became of it.
     route("GET /manage/admin/connector/status", "editor", "Connector/credential pairs and their documents", {
-      handle: ({ caller }) => {
-        const counts = countDocuments(db);
-        const visible = visiblePairs(db, caller);
-        const pairs = listPairs(db).filter(({ id }) => id !== DEFAULT_PAIR && seesEvery(visible, [id]));
+      handle: async ({ caller }) => {
+        const counts = await store.read(countDocuments());
+        const visible = await store.read(visiblePairs(caller));
+        const pairs = (await store.read(listPairs())).filter(
+          ({ id }) => id !== DEFAULT_PAIR && seesEvery(visible, [id]),
+        );
         return pairs.map((pair) => ({ ...pairOnWire(pair), documents: counts.get(pair.id) ?? NO_DOCUMENTS }));
       },
     }),
@@ -49,18 +53,18 @@ export function credentialRoutes({ db }: ServiceContext): readonly Route[] {
       "One pair: how many documents are pending, indexed or failed, and why",
       {
         query: ["page_num", "page_size"],
-        handle: (call) => {
+        handle: async (call) => {
           const id = call.paramNumber("id");
           const number = call.queryNumber("page_num", { usual: 0 });
           const size = call.queryNumber("page_size", { usual: 100, most: 1_000 });
-          const pair = findPair(db, id);
-          if (pair === undefined || !seesEvery(visiblePairs(db, call.caller), [id]))
+          const pair = await store.read(findPair(id));
+          if (pair === undefined || !seesEvery(await store.read(visiblePairs(call.caller)), [id]))
             throw refusal(404, "CONNECTOR_NOT_FOUND", `There is no connector/credential pair ${id}.`);
           return {
             ...pairOnWire(pair),
             id: pair.id,
-            documents: countDocuments(db).get(id) ?? NO_DOCUMENTS,
-            document_list: pairDocuments(db, id, { number, size }),
+            documents: (await store.read(countDocuments())).get(id) ?? NO_DOCUMENTS,
+            document_list: await store.read(pairDocuments(id, { number, size })),
           };
         },
       },

@@ -17,17 +17,17 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "threadlore-deployment-"));
   const database = join(folder, "service.sqlite");
   const db = new Database(database);
-  addKey(db, KEYS.editor, { name: "ed", role: "editor" }, 0);
-  addKey(db, KEYS.ordinary, { name: "Ord Inary", role: "ordinary" }, 0);
-  addKey(db, KEYS.limited, { name: "lim", role: "ordinary", documentSets: ["Handbook"] }, 0);
+  db.transact(addKey(KEYS.editor, { name: "ed", role: "editor" }, 0));
+  db.transact(addKey(KEYS.ordinary, { name: "Ord Inary", role: "ordinary" }, 0));
+  db.transact(addKey(KEYS.limited, { name: "lim", role: "ordinary", documentSets: ["Handbook"] }, 0));
   const pair = db.run(
     "INSERT INTO pairs (name, connector_id, credential_id, access_type) VALUES ('Open', 1, 1, 'public')",
   ).lastId;
-  addDocumentSet(db, { name: "Handbook", pairIds: [pair] });
-  addDocumentSet(db, { name: "Board", pairIds: [1] });
+  db.transact(addDocumentSet({ name: "Handbook", pairIds: [pair] }));
+  db.transact(addDocumentSet({ name: "Board", pairIds: [1] }));
   addPersona(db, "CANARY-board", ["Board"]);
   addPersona(db, "Both", ["Board", "Handbook"]);
-  addTool(db, { name: "CANARY-tool", description: "", definition: {} });
+  db.transact(addTool({ name: "CANARY-tool", description: "", definition: {} }));
   addTagged(db, "handbook", pair, ["team", "People"]);
   addTagged(db, "minutes", 1, ["topic", "CANARY-merger"]);
   db.close();

@@ -7,7 +7,7 @@ import { describeService } from "../http/openapi.ts";
 import { refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
 import { indexStateOf } from "../search/succession/index-state.ts";
-import { findPair, listDocumentSets } from "../store/connectors.ts";
+import { listDocumentSets, listPairs } from "../store/connectors.ts";
 import type { StorageState } from "../store/sqlite/database.ts";
 import { instanceOf } from "../store/instance.ts";
 import { type Persona, findPersona, listPersonas } from "../store/personas.ts";
@@ -53,49 +53,50 @@ const MESSAGES: Readonly<Record<StorageState, string>> = {
  * sources are quoted, so that nobody offers a question that cannot be answered.
  */
 export function deploymentRoutes(context: ServiceContext): readonly Route[] {
-  const { db, model } = context;
+  const { store, model } = context;
   return [
     route("GET /me", "caller", "Who the key belongs to and what it may do", {
-      handle: ({ caller }) => {
-        return { ...whoIs(caller), instance: instanceOf(db), answered_by: model === undefined ? "quotes" : "model" };
+      handle: async ({ caller }) => {
+        const instance = await store.read(instanceOf());
+        return { ...whoIs(caller), instance, answered_by: model === undefined ? "quotes" : "model" };
       },
     }),
     route("GET /persona", "caller", "Personas a session can be created with", {
       handle: async ({ caller, request: { signal } }) => {
-        const personas = listPersonas(db, caller);
+        const personas = await store.read(listPersonas(caller));
         const starters = await startersFor(context, caller, personas, signal);
-        return personas.map((persona) => ({
-          ...personaOnWire(context, caller, persona),
-          starter_messages: starters.get(persona.id) ?? [],
-        }));
+        const told = await store.read(personasOnWire(caller, personas));
+        return told.map((persona) => ({ ...persona, starter_messages: starters.get(persona.id) ?? [] }));
       },
     }),
     route("GET /persona/{id}", "caller", "One persona", {
-      handle: (call) => {
+      handle: async (call) => {
         const id = call.paramNumber("id");
-        const persona = findPersona(db, call.caller, id);
+        const persona = await store.read(findPersona(call.caller, id));
         if (persona === undefined) throw refusal(404, "PERSONA_NOT_FOUND", `There is no persona ${id}.`);
-        return personaOnWire(context, call.caller, persona);
+        return (await store.read(personasOnWire(call.caller, [persona])))[0];
       },
     }),
     route("GET /manage/document-set", "caller", "Document sets the caller may see", {
-      handle: ({ caller: { documentSets } }) => {
-        const visible = listDocumentSets(db).filter(({ name }) => documentSets === null || documentSets.includes(name));
+      handle: async ({ caller: { documentSets } }) => {
+        const sets = await store.read(listDocumentSets());
+        const access = new Map((await store.read(listPairs())).map((pair) => [pair.id, pair.access]));
+        const visible = sets.filter(({ name }) => documentSets === null || documentSets.includes(name));
         return visible.map(({ pairs, ...set }) => ({
           ...set,
           cc_pair_summaries: pairs,
-          is_public: pairs.every(({ id }) => findPair(db, id)?.access === "public"),
+          is_public: pairs.every(({ id }) => access.get(id) === "public"),
         }));
       },
     }),
     route("GET /query/valid-tags", "caller", "Tags of documents the caller may see", {
       query: ["match_pattern", "sources", "limit"],
-      handle: (call) => {
+      handle: async (call) => {
         const limit = call.queryNumber("limit", { usual: 100, most: 1_000 });
         const prefix = call.query("match_pattern") ?? "";
-        return {
-          tags: listTags(db, visiblePairs(db, call.caller), { prefix, sources: call.queries("sources"), limit }),
-        };
+        const visible = await store.read(visiblePairs(call.caller));
+        const filter = { prefix, sources: call.queries("sources"), limit };
+        return { tags: await store.read(listTags(visible, filter)) };
       },
     }),
   ];
@@ -163,14 +164,15 @@ function whoIs({ user, role, groups }: Caller): Record<string, unknown> {
   };
 }
 
-/** What of a persona a caller may know. */
-function personaOnWire({ db }: ServiceContext, caller: Caller, persona: Persona): Record<string, unknown> {
-  const visible = visibleSets(db, caller);
-  return {
+/** What of personas a caller may know. */
+function* personasOnWire(caller: Caller, personas: readonly Persona[]) {
+  const visible = yield* visibleSets(caller);
+  const tools = (yield* usableTools(caller)).map(({ id, name, description }) => ({ id, name, description }));
+  return personas.map((persona) => ({
     id: persona.id,
     name: persona.name,
     description: persona.description,
-    tools: usableTools(db, caller).map(({ id, name, description }) => ({ id, name, description })),
+    tools,
     starter_messages: [],
     document_sets: persona.documentSets.filter((name) => visible.has(name)).map((name) => ({ name })),
     knowledge_sources: [],
@@ -180,5 +182,5 @@ function personaOnWire({ db }: ServiceContext, caller: Caller, persona: Persona)
     display_priority: null,
     labels: [],
     owner: null,
-  };
+  }));
 }

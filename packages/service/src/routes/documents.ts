@@ -11,6 +11,7 @@ import { documentsAt, documentsNamed, type ReadableDocument } from "../store/doc
 import { findPersona } from "../store/personas.ts";
 import { pairsInSets, visiblePairs } from "../store/visibility.ts";
 import { pagesOf, stretchOf } from "./document-pieces.ts";
+import type { Steps } from "../store/steps.ts";
 
 /** As deployed servers bound it (docs/wire.md, section 1.9). */
 const MAX_QUERY = 2_048;
@@ -39,13 +40,13 @@ const MAX_STRETCH = 100_000;
 
 /** Finding passages without an answer, and reading the documents they are from: what the caller may see of them. */
 export function documentRoutes(context: ServiceContext): readonly Route[] {
-  const { db } = context;
+  const { store } = context;
   return [
     route("POST /search", "caller", "Passages for a text, the best first, without an answer", {
       body: { SearchRequest },
       handle: async ({ caller, request: { signal } }, sent) => {
         const problems = new Problems();
-        const persona = findPersona(db, caller, sent.persona_id ?? 0);
+        const persona = await store.read(findPersona(caller, sent.persona_id ?? 0));
         if (persona === undefined) throw invalid(["body", "persona_id"], `There is no persona ${sent.persona_id}`);
         const asked: BaseFilters = {
           // A source that does not exist is one no document has.
@@ -54,10 +55,12 @@ export function documentRoutes(context: ServiceContext): readonly Route[] {
           tags: sent.tags,
           time_cutoff: momentOf(sent.time_cutoff),
         };
-        const filters = checkedFilters({ context, caller, problems }, asked, persona, (name) => ["body", PLACES[name]]);
+        const filters = await store.read(
+          checkedFilters({ caller, problems }, asked, persona, (name) => ["body", PLACES[name]]),
+        );
         problems.check();
         if (isAddress(sent.query) && !sent.tags?.length && sent.time_cutoff == null) {
-          return { results: resultsAt(context, caller, sent.query, filters) };
+          return { results: await store.read(resultsAt(caller, sent.query, filters)) };
         }
         const ticket = context.questions.join(turnOf(caller));
         try {
@@ -82,10 +85,10 @@ export function documentRoutes(context: ServiceContext): readonly Route[] {
     }),
     route("GET /document/text", "caller", "A document's text, or a stretch or some pages of it", {
       query: ["document_id", "from", "most", "pages"],
-      handle: ({ caller, query, queryNumber }) => {
+      handle: async ({ caller, query, queryNumber }) => {
         const name = query("document_id") ?? "";
         if (name === "") throw invalid(["query", "document_id"], "Say which document", "missing");
-        const document = oneOf(documentsNamed(db, name, visiblePairs(db, caller)));
+        const document = oneOf(await store.read(readable(name, caller)));
         const from = queryNumber("from", { usual: 0 });
         const most = Math.max(1, queryNumber("most", { usual: USUAL_STRETCH, most: MAX_STRETCH }));
         const { pieces, length, next } = stretchOf(sectionsOf(document, query("pages")), from, most);
@@ -110,15 +113,21 @@ const MAX_BEGINNING = 1_000;
 /** An address is no question: nobody looks for the words in it who can name what lies there. */
 const isAddress = (query: string): boolean => /^https?:\/\/\S+$/.test(query) && URL.canParse(query);
 
+/** The documents of a name that a caller may see. */
+function* readable(name: string, caller: Caller): Steps<ReadableDocument[]> {
+  return yield* documentsNamed(name, yield* visiblePairs(caller));
+}
+
 /** The documents at an address, each by how it begins. */
-function resultsAt({ db }: ServiceContext, caller: Caller, address: string, filters: BaseFilters | null) {
-  const visible = visiblePairs(db, caller);
+function* resultsAt(caller: Caller, address: string, filters: BaseFilters | null) {
+  const visible = yield* visiblePairs(caller);
   // An empty list is no restriction, as everywhere.
   const sets = filters?.document_set ?? [];
   const sources = filters?.source_type ?? [];
-  const chosen = sets.length === 0 ? null : pairsInSets(db, sets);
+  const chosen = sets.length === 0 ? null : yield* pairsInSets(sets);
   const pairs = chosen === null ? visible : chosen.filter((pair) => visible === null || visible.includes(pair));
-  return documentsAt(db, address, pairs, sources.length === 0 ? undefined : sources).map((document, index) => ({
+  const found = yield* documentsAt(address, pairs, sources.length === 0 ? undefined : sources);
+  return found.map((document, index) => ({
     citation_id: index + 1,
     document_id: document.id,
     title: document.title,

@@ -14,7 +14,7 @@ import { filesOfUpload, MAX_FILES, readUpload, type UploadReading } from "../upl
  * one file cannot be kept; the other, of deployed servers (docs/wire.md, section 1.9), lists what was kept and what not.
  */
 export function fileRoutes(context: ServiceContext): readonly Route[] {
-  dropPieces(context);
+  void dropPieces(context);
   return [
     route("POST /user/file/upload", "ordinary", "Store files: all of them or none", {
       rawBody: "files",
@@ -41,7 +41,7 @@ async function keepFiles(
   request: Request,
   keep: "all or none" | "what can be",
 ) {
-  const { db, now, questions } = context;
+  const { db, store, now, questions } = context;
   const place = placeFor(context, caller, request);
   const reading: UploadReading = { place, signal: request.signal };
   /** Files of which pieces may be written. */
@@ -65,15 +65,15 @@ async function keepFiles(
       if (!db.hasRoomFor(total)) throw noRoom();
       for (const { file, bytes } of accepted) {
         begun.push(file.id);
-        await addPieces(db, file.id, bytes, () => questions.quiet());
+        await addPieces(store, file.id, bytes, () => questions.quiet());
       }
     }
-    db.transaction(() => {
-      for (const { file, bytes } of accepted) addFile(db, caller.user, file, bytes);
+    await store.write(function* () {
+      for (const { file, bytes } of accepted) yield* addFile(caller.user, file, bytes);
     });
     return { kept: accepted.map(({ file }) => file), rejected };
   } catch (error) {
-    if (begun.length > 0) dropPieces(context, begun);
+    if (begun.length > 0) await dropPieces(context, begun);
     if (request.signal.aborted) throw refusal(499, "CLIENT_GONE", "The upload was given up. Nothing was kept.");
     if (error instanceof ReadingError && error.failure === "closed") throw interrupted();
     throw error;
@@ -83,9 +83,9 @@ async function keepFiles(
 }
 
 /** What cannot be deleted now, on a locked database or a disk without any room, is tried again at the next start. */
-function dropPieces({ db, log }: ServiceContext, of?: readonly string[]): void {
+async function dropPieces({ store, log }: ServiceContext, of?: readonly string[]): Promise<void> {
   try {
-    db.makingRoom(() => dropLoosePieces(db, of));
+    await store.makeRoom(() => dropLoosePieces(of));
   } catch (error) {
     log.warn("parts of a file are left over", { cause: error });
   }

@@ -15,6 +15,7 @@ import {
   temporaryFolder,
   type WholeDocument,
 } from "../service.harness.ts";
+import { SqliteStore } from "../store/sqlite/sqlite-store.ts";
 
 const reader: Caller = { user: "reader", role: "ordinary", groups: [], documentSets: null };
 const cleanups: (() => unknown)[] = [];
@@ -54,7 +55,7 @@ async function stored(fields: Record<string, unknown>): Promise<WholeDocument | 
 
 async function found(text: string): Promise<readonly Passage[]> {
   await api.service.drain();
-  return (await search({ db }, { text, caller: reader, limit: 10 })).passages;
+  return (await search({ db, store: new SqliteStore(db) }, { text, caller: reader, limit: 10 })).passages;
 }
 
 /** Places and kinds of the 422's entries. */
@@ -174,18 +175,18 @@ describe("fields of an ingested document", () => {
 
 describe("rules of ingestion", () => {
   it("rule 1: the document appears under the pair that was given; another pair has one of its own", async () => {
-    const connectorId = addConnector(db, { name: "Wiki", source: "web" });
-    const credentialId = addCredential(db, { name: "none", source: "web" });
-    const pair = addPair(db, { name: "Wiki", connectorId, credentialId, access: "public" });
+    const connectorId = db.transact(addConnector({ name: "Wiki", source: "web" }));
+    const credentialId = db.transact(addCredential({ name: "none", source: "web" }));
+    const pair = db.transact(addPair({ name: "Wiki", connectorId, credentialId, access: "public" }));
     expect((await send({}, pair)).body).toMatchObject({
       cc_pair_id: pair,
       access_type: "public",
       already_existed: false,
       indexing: "queued",
     });
-    expect(pairsOfDocument(db, "x")).toEqual([pair]);
+    expect(db.perform(pairsOfDocument("x"))).toEqual([pair]);
     expect((await send({ semantic_identifier: "Other" }, 1)).body).toMatchObject({ already_existed: false });
-    expect(pairsOfDocument(db, "x")).toEqual([1, pair]);
+    expect(db.perform(pairsOfDocument("x"))).toEqual([1, pair]);
     expect((await send({}, pair)).body).toMatchObject({ already_existed: true });
     const listed = (await api.call("GET", `/service-api/connector-docs/${pair}`)).body;
     expect(listed).toEqual([
@@ -257,10 +258,10 @@ describe("fields the service does not know", () => {
 
 describe("images of sections", () => {
   it("are those the caller uploaded; an admin may use anyone's", async () => {
-    addKey(db, "tl_TESTone", { name: "one", role: "editor" }, 0);
-    addKey(db, "tl_TESTother", { name: "other", role: "editor" }, 0);
+    db.transact(addKey("tl_TESTone", { name: "one", role: "editor" }, 0));
+    db.transact(addKey("tl_TESTother", { name: "other", role: "editor" }, 0));
     const image = { name: "plan.png", mediaType: "image/png", chatFileType: "image", size: 1, text: null, gap: null };
-    addFile(db, "one", { id: "image", ...image, createdAt: 0 }, new Uint8Array(1));
+    db.transact(addFile("one", { id: "image", ...image, createdAt: 0 }, new Uint8Array(1)));
     const statusFor = async (key: string, text = {}) => {
       const document = { ...least, sections: [{ ...text, image_file_id: "image" }] };
       return (await api.call("POST", "/service-api/ingestion", { document }, { authorization: `Bearer ${key}` }))

@@ -6,13 +6,21 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { invalid, type JsonPath, Problems, refusal } from "../http/problem.ts";
 import { type Call, type Route, route, wholeNumber } from "../http/route.ts";
 import { DEFAULT_PAIR, findPair, type Pair } from "../store/connectors.ts";
-import { deleteDocument, listDocuments, pairsOfDocument, upsertDocument } from "../store/documents.ts";
+import {
+  deleteDocument,
+  type DocumentListing,
+  type ListedPart,
+  listDocuments,
+  pairsOfDocument,
+  upsertDocument,
+} from "../store/documents.ts";
 import { isUsableImage } from "../store/files.ts";
 import { seesEvery, visiblePairs } from "../store/visibility.ts";
+import type { Steps } from "../store/steps.ts";
 
 /** Ingestion (specification section 4), and the listing and deletion deployed servers have beside it. */
 export function ingestionRoutes(context: ServiceContext): readonly Route[] {
-  const { db, together } = context;
+  const { store } = context;
   const admission = ingestionAdmission(context.closing);
   return [
     route("POST /service-api/ingestion", "editor", "Submit a document for indexing", {
@@ -20,29 +28,31 @@ export function ingestionRoutes(context: ServiceContext): readonly Route[] {
       reply: { IngestionResponse },
       before: ({ caller, request }) => admission.enter(turnOf(caller), request.signal),
       handle: async ({ caller }, { document, cc_pair_id }) => {
-        const accepted = await together.write(() => ingest(context, caller, document, cc_pair_id || DEFAULT_PAIR));
+        const accepted = await store.write(() => ingest(context, caller, document, cc_pair_id || DEFAULT_PAIR));
         context.wakeIndexer();
         return accepted;
       },
     }),
     route("GET /service-api/ingestion", "editor", "Documents that were ingested", {
       query: ["document_id", "most", "oldest"],
-      handle: (call) => listDocuments(db, visiblePairs(db, call.caller), partOf(call)),
+      handle: (call) => store.read(listed(call.caller, partOf(call))),
     }),
     route("GET /service-api/connector-docs/{pair}", "editor", "Documents of one pair", {
       query: ["document_id", "most", "oldest"],
-      handle: (call) => {
-        const pair = writablePair(context, call.caller, call.paramNumber("pair", "cc_pair_id"));
-        return listDocuments(db, [pair.id], partOf(call));
+      handle: async (call) => {
+        const pair = await store.read(writablePair(call.caller, call.paramNumber("pair", "cc_pair_id")));
+        return await store.read(listDocuments([pair.id], partOf(call)));
       },
     }),
     // The id is everything after the prefix: it may hold slashes, encoded or not.
     route("DELETE /service-api/ingestion/{+document_id}", "editor", "Delete a document", {
       query: ["cc_pair_id"],
-      handle: (call) => {
+      handle: async (call) => {
         const id = idOfPath(call.request.url, "/service-api/ingestion/");
-        const pairs = pairsToDeleteFrom(context, call.caller, id, call.query("cc_pair_id"));
-        for (const pair of pairs) deleteDocument(db, id, pair);
+        const of = call.query("cc_pair_id");
+        await store.makeRoom(function* () {
+          for (const pair of yield* pairsToDeleteFrom(call.caller, id, of)) yield* deleteDocument(id, pair);
+        });
         context.wakeIndexer();
         return null;
       },
@@ -57,15 +67,14 @@ function partOf({ query, queryNumber }: Pick<Call<"document_id" | "most" | "olde
 }
 
 /** Stores a document; answers with the two fields of deployed servers, where it went, and what becomes of it. */
-function ingest(context: ServiceContext, caller: Caller, sent: IngestionDocument, pairId: number) {
-  const { db, now } = context;
-  const pair = writablePair(context, caller, pairId);
+function* ingest({ now }: ServiceContext, caller: Caller, sent: IngestionDocument, pairId: number) {
+  const pair = yield* writablePair(caller, pairId);
   const document = { ...wellFormed(sent), id: "" };
   document.id = sent.id ? sent.id.toWellFormed() : derivedId(document);
   checkCounts(document);
-  checkSections(context, caller, document);
+  yield* checkSections(caller, document);
   const updatedAt = parseMoment(document.doc_updated_at ?? "") ?? now();
-  const existed = upsertDocument(db, document, pair.id, updatedAt);
+  const existed = yield* upsertDocument(document, pair.id, updatedAt);
   return {
     document_id: document.id,
     already_existed: existed,
@@ -76,10 +85,15 @@ function ingest(context: ServiceContext, caller: Caller, sent: IngestionDocument
   };
 }
 
+/** Documents the caller may see. */
+function* listed(caller: Caller, part: ListedPart): Steps<DocumentListing[]> {
+  return yield* listDocuments(yield* visiblePairs(caller), part);
+}
+
 /** The pair, if there is one the caller may write to. */
-function writablePair({ db }: ServiceContext, caller: Caller, id: number): Pair {
-  const pair = findPair(db, id);
-  if (pair !== undefined && seesEvery(visiblePairs(db, caller), [pair.id])) return pair;
+function* writablePair(caller: Caller, id: number): Steps<Pair> {
+  const pair = yield* findPair(id);
+  if (pair !== undefined && seesEvery(yield* visiblePairs(caller), [pair.id])) return pair;
   throw refusal(
     404,
     "CONNECTOR_NOT_FOUND",
@@ -92,10 +106,10 @@ function writablePair({ db }: ServiceContext, caller: Caller, id: number): Pair 
  * pair. Where several pairs have one, the caller says which: they may be different documents.
  * @param of a pair's number, or "all"
  */
-function pairsToDeleteFrom({ db }: ServiceContext, caller: Caller, id: string, of: string | undefined) {
-  const visible = visiblePairs(db, caller);
+function* pairsToDeleteFrom(caller: Caller, id: string, of: string | undefined) {
+  const visible = yield* visiblePairs(caller);
   const wanted = of === undefined || of === "all" ? undefined : wholeNumber(of, ["query", "cc_pair_id"]);
-  const pairs = pairsOfDocument(db, id).filter(
+  const pairs = (yield* pairsOfDocument(id)).filter(
     (pair) =>
       (visible === null || (pair !== null && visible.includes(pair))) && (wanted === undefined || pair === wanted),
   );
@@ -134,13 +148,13 @@ function checkCounts(document: IngestionDocument): void {
  * Only an image may stand for a text here: there are no uploaded tables, and an image without an id is none. An image must
  * have been uploaded first (specification section 4, ingestion rule 3).
  */
-function checkSections({ db }: ServiceContext, caller: Caller, { sections }: IngestionDocument): void {
+function* checkSections(caller: Caller, { sections }: IngestionDocument): Steps<void> {
   const texts = new Problems();
   const images = new Problems();
   for (const [index, { text, image_file_id: image }] of sections.entries()) {
     const at = (field: string): JsonPath => ["body", "document", "sections", index, field];
     if (text == null && !image) texts.add(at("text"), "Field required", "missing");
-    if (image == null || images.full || isUsableImage(db, caller, image)) continue;
+    if (image == null || images.full || (yield* isUsableImage(caller, image))) continue;
     const msg = "There is no uploaded image with this id; send it to POST /user/file/upload first";
     images.add(at("image_file_id"), msg, "image_not_found");
   }

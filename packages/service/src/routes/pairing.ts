@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { isFromElsewhere } from "../http/arrival.ts";
 import { isExtensionOrigin } from "../http/checks.ts";
-import type { Caller, ServiceContext } from "../context.ts";
+import type { ServiceContext } from "../context.ts";
 import { callerOf, redeemPairing } from "../http/keys.ts";
 import { refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
 import { listPairs } from "../store/connectors.ts";
 import { seesEvery, visiblePairs } from "../store/visibility.ts";
+import type { Steps } from "../store/steps.ts";
 
 const PairingRequest = z.object({ code: z.string() });
 
@@ -15,7 +16,7 @@ const PairingRequest = z.object({ code: z.string() });
  * extension's Origin will do, since that origin may call the service from then on.
  */
 export function pairingRoutes(context: ServiceContext): readonly Route[] {
-  const { db, now, log } = context;
+  const { store, now, log } = context;
   return [
     route("POST /pairing", "anyone", "Give a browser extension a key of its own, for the code the terminal shows", {
       before: ({ request }) => {
@@ -23,9 +24,9 @@ export function pairingRoutes(context: ServiceContext): readonly Route[] {
         if (isFromElsewhere(request)) throw pairedElsewhere();
       },
       body: { PairingRequest },
-      handle: ({ request }, { code }) => {
+      handle: async ({ request }, { code }) => {
         const origin = extensionOrigin(request);
-        const paired = redeemPairing(db, code, origin, now());
+        const paired = await store.write(() => redeemPairing(code, origin, now()));
         if (paired === undefined) {
           throw refusal(
             403,
@@ -34,7 +35,7 @@ export function pairingRoutes(context: ServiceContext): readonly Route[] {
           );
         }
         log.info("paired", { origin });
-        return { api_key: paired.key, role: paired.role, keep_in: privatePlace(context, callerOf(db, paired.key)) };
+        return { api_key: paired.key, role: paired.role, keep_in: await store.read(privatePlace(paired.key)) };
       },
     }),
   ];
@@ -56,9 +57,10 @@ function extensionOrigin({ headers }: Request): string {
 }
 
 /** A pair that is not public, for pages that are kept; null where the key may add to none or sees none. */
-function privatePlace({ db }: ServiceContext, caller: Caller | undefined): { cc_pair_id: number; name: string } | null {
+function* privatePlace(key: string): Steps<{ cc_pair_id: number; name: string } | null> {
+  const caller = yield* callerOf(key);
   if (caller === undefined || caller.role === "ordinary") return null;
-  const visible = visiblePairs(db, caller);
-  const place = listPairs(db).find(({ id, access }) => access === "private" && seesEvery(visible, [id]));
+  const visible = yield* visiblePairs(caller);
+  const place = (yield* listPairs()).find(({ id, access }) => access === "private" && seesEvery(visible, [id]));
   return place === undefined ? null : { cc_pair_id: place.id, name: place.name };
 }

@@ -23,6 +23,7 @@ import {
   type Session,
 } from "../store/sessions.ts";
 import { sendTranscript } from "./transcript.ts";
+import type { Steps } from "../store/steps.ts";
 
 /** Renaming a session. Without a name it gets the beginning of its first question. */
 const RenameRequest = z.object({ chat_session_id: z.string(), name: z.optional(z.nullable(z.string())) });
@@ -44,15 +45,18 @@ const FeedbackRequest = z
 
 /** A user's conversations, in the shapes of deployed servers (docs/wire.md, section 1.9). */
 export function sessionRoutes(context: ServiceContext, runs: Runs): readonly Route[] {
-  const { db } = context;
+  const { store } = context;
   return [
     route("POST /chat/create-chat-session", "caller", "Create a session before its first message", {
       body: { ChatSessionCreationRequest },
-      handle: ({ caller }, info) => ({ chat_session_id: newSession(context, caller, info), incognito: false }),
+      handle: async ({ caller }, info) => ({
+        chat_session_id: await store.write(() => newSession(context, caller, info)),
+        incognito: false,
+      }),
     }),
     route("GET /chat/get-user-chat-sessions", "caller", "The caller's sessions, newest first", {
       query: ["page_size", "before", "project_id", "only_non_project_chats"],
-      handle: (call) => {
+      handle: async (call) => {
         const limit = Math.max(1, call.queryNumber("page_size", { usual: 50, most: 100 }));
         const page = {
           limit: limit + 1,
@@ -61,40 +65,40 @@ export function sessionRoutes(context: ServiceContext, runs: Runs): readonly Rou
           withoutProject: call.query("only_non_project_chats") === "true",
         };
         // Callers without a key are many people: what one of them asked is not listed to the others.
-        const found = call.caller.role === "anonymous" ? [] : listSessions(db, ownerOf(call.caller), page);
+        const found =
+          call.caller.role === "anonymous" ? [] : await store.read(listSessions(ownerOf(call.caller), page));
         return { sessions: found.slice(0, limit).map(sessionOnWire), has_more: found.length > limit };
       },
     }),
     route("GET /chat/get-chat-session/{id}", "caller", "A session with everything said in it", {
-      handle: (call) => sendTranscript(context, sessionOf(context, call.caller, call.param("id")), call.caller),
+      handle: async ({ caller, param }) =>
+        sendTranscript(context, await store.read(sessionOf(caller, param("id"))), caller),
     }),
     route("PUT /chat/rename-chat-session", "caller", "Name a session", {
       body: { RenameRequest },
-      handle: ({ caller }, { chat_session_id: id, name }) => {
-        const session = ownSession(context, caller, id);
-        const newName = name?.trim() || titleOf(firstQuestion(db, session.id));
-        renameSession(db, session.id, newName);
-        return { new_name: newName };
-      },
+      handle: async ({ caller }, { chat_session_id: id, name }) => ({
+        new_name: await store.write(() => renamed(caller, id, name?.trim())),
+      }),
     }),
     route("DELETE /chat/delete-chat-session/{id}", "caller", "Delete a session", {
-      handle: (call) => {
-        const session = sessionOf(context, call.caller, call.param("id"));
+      handle: async (call) => {
+        const session = await store.read(sessionOf(call.caller, call.param("id")));
         runs.stop(session.id);
-        deleteSession(db, session.id);
+        await store.makeRoom(() => deleteSession(session.id));
         return null;
       },
     }),
     route("POST /chat/stop-chat-session/{id}", "caller", "End the answer being written", {
-      handle: (call) => {
-        runs.stop(sessionOf(context, call.caller, call.param("id")).id);
+      handle: async (call) => {
+        const session = await store.read(sessionOf(call.caller, call.param("id")));
+        runs.stop(session.id);
         return { message: "Chat session stopped" };
       },
     }),
     route("GET /chat/follow-ups", "caller", "Questions that the documents an answer cites answer, too", {
       query: ["chat_message_id"],
       handle: async ({ caller, queryNumber, request: { signal } }) => {
-        const message = ownAnswer(context, caller, queryNumber("chat_message_id"));
+        const message = await store.read(ownAnswer(caller, queryNumber("chat_message_id")));
         const ticket = context.questions.join(turnOf(caller));
         try {
           await ticket.enter(signal);
@@ -110,28 +114,30 @@ export function sessionRoutes(context: ServiceContext, runs: Runs): readonly Rou
 }
 
 function feedbackRoutes(context: ServiceContext): readonly Route[] {
-  const { db, now } = context;
+  const { store, now } = context;
   return [
     route("POST /chat/create-chat-message-feedback", "ordinary", "Say what is thought of an answer", {
       body: { FeedbackRequest },
-      handle: ({ caller }, { chat_message_id, is_positive, feedback_text, predefined_feedback }) => {
-        const message = ownAnswer(context, caller, chat_message_id);
+      handle: async ({ caller }, { chat_message_id, is_positive, feedback_text, predefined_feedback }) => {
+        const message = await store.read(ownAnswer(caller, chat_message_id));
         const words = [predefined_feedback, feedback_text].filter((text) => text != null && text !== "");
-        saveFeedback(db, {
-          messageId: message.id,
-          user: ownerOf(caller),
-          isPositive: is_positive ?? null,
-          text: words.length === 0 ? null : words.join("\n"),
-          now: now(),
-        });
+        await store.write(() =>
+          saveFeedback({
+            messageId: message.id,
+            user: ownerOf(caller),
+            isPositive: is_positive ?? null,
+            text: words.length === 0 ? null : words.join("\n"),
+            now: now(),
+          }),
+        );
         return null;
       },
     }),
     route("DELETE /chat/remove-chat-message-feedback", "ordinary", "Take feedback back", {
       query: ["chat_message_id"],
-      handle: (call) => {
-        const message = ownAnswer(context, call.caller, call.queryNumber("chat_message_id"));
-        removeFeedback(db, message.id, ownerOf(call.caller));
+      handle: async (call) => {
+        const message = await store.read(ownAnswer(call.caller, call.queryNumber("chat_message_id")));
+        await store.makeRoom(() => removeFeedback(message.id, ownerOf(call.caller)));
         return null;
       },
     }),
@@ -139,30 +145,38 @@ function feedbackRoutes(context: ServiceContext): readonly Route[] {
 }
 
 /** Makes a session, and says its id. */
-function newSession({ db, now }: ServiceContext, caller: Caller, info: z.output<typeof ChatSessionCreationRequest>) {
+function* newSession({ now }: ServiceContext, caller: Caller, info: z.output<typeof ChatSessionCreationRequest>) {
   if (info.incognito === true) {
     throw invalid(["body", "incognito"], "This service keeps every session");
   }
-  if (findPersona(db, caller, info.persona_id) === undefined) {
+  if ((yield* findPersona(caller, info.persona_id)) === undefined) {
     throw invalid(["body", "persona_id"], `There is no persona ${info.persona_id}`);
   }
   const id = randomUUID();
   const { persona_id: personaId, description = null, project_id: projectId = null } = info;
-  createSession(db, { id, user: ownerOf(caller), personaId, description, projectId, createdAt: now() });
+  yield* createSession({ id, user: ownerOf(caller), personaId, description, projectId, createdAt: now() });
   return id;
 }
 
-function sessionOf(context: ServiceContext, caller: Caller, id: string): Session {
+/** Names a session, by its first question where no name is given; answers the name. */
+function* renamed(caller: Caller, id: string, name: string | undefined): Steps<string> {
+  const session = yield* ownSession(caller, id);
+  const newName = name || titleOf(yield* firstQuestion(session.id));
+  yield* renameSession(session.id, newName);
+  return newName;
+}
+
+function* sessionOf(caller: Caller, id: string): Steps<Session> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) {
     throw invalid(["path", "session_id"], "Input should be a UUID", "uuid_parsing");
   }
-  return ownSession(context, caller, id);
+  return yield* ownSession(caller, id);
 }
 
 /** An answer in one of the caller's sessions. */
-function ownAnswer({ db }: ServiceContext, caller: Caller, id: number): Message {
-  const message = findMessage(db, id);
-  if (message === undefined || findSession(db, message.sessionId)?.user !== ownerOf(caller)) {
+function* ownAnswer(caller: Caller, id: number): Steps<Message> {
+  const message = yield* findMessage(id);
+  if (message === undefined || (yield* findSession(message.sessionId))?.user !== ownerOf(caller)) {
     throw refusal(404, "MESSAGE_NOT_FOUND", "There is no such message.");
   }
   if (message.role === "user") {

@@ -15,7 +15,7 @@ const NewTool = z.object({
 });
 
 /** The tool validation of the specification, and the tools a chat can name in `allowed_tool_ids`. */
-export function toolRoutes({ db }: ServiceContext): readonly Route[] {
+export function toolRoutes({ store }: ServiceContext): readonly Route[] {
   return [
     route("POST /admin/tool/custom/validate", "admin", "Validate a custom tool definition and return its methods", {
       rawBody: { ToolValidationRequest },
@@ -28,20 +28,20 @@ export function toolRoutes({ db }: ServiceContext): readonly Route[] {
       },
     }),
     route("GET /tool", "caller", "Tools an answer can use", {
-      handle: ({ caller }) => {
+      handle: async ({ caller }) => {
         // A definition names hosts of the company's own; only who may add one needs to read it.
         const hidden = caller.role === "admin" ? {} : { definition: null };
-        return usableTools(db, caller).map((tool) => ({ ...toolOnWire(tool), ...hidden }));
+        return (await store.read(usableTools(caller))).map((tool) => ({ ...toolOnWire(tool), ...hidden }));
       },
     }),
     route("POST /admin/tool/custom", "admin", "Add a custom tool whose definition is valid", {
       body: { NewTool },
-      handle: (_, { name, description, definition }) => {
+      handle: async (_, { name, description, definition }) => {
         const derived = methodsOf(definition);
         if ("problems" in derived) throw new Problem(422, { detail: derived.problems });
         const summaries = derived.methods.map((method) => method.summary).join(" ");
         const tool = { name, description: description ?? summaries, definition };
-        const id = addTool(db, tool);
+        const id = await store.write(() => addTool(tool));
         if (id !== undefined) return toolOnWire({ id, ...tool });
         throw refusal(409, "TOOL_EXISTS", `There is a tool "${name}" already. Choose another name.`);
       },

@@ -1,7 +1,7 @@
 import { ownerOf } from "../answer/chat-request.ts";
 import { placed, serverMade, type WirePacket } from "../answer/packets.ts";
 import type { Caller, ServiceContext } from "../context.ts";
-import type { Database } from "../store/sqlite/database.ts";
+import type { Store } from "../store/store.ts";
 import { findPersona } from "../store/personas.ts";
 import { feedbackOf, findSession, type Message, messagesAfter, type Session, treeOf } from "../store/sessions.ts";
 
@@ -9,10 +9,10 @@ import { feedbackOf, findSession, type Message, messagesAfter, type Session, tre
  * A whole session: its tree of messages, and per answer the packets that would show it again. A long one is read and
  * sent a piece at a time, others first: it can be tens of megabytes.
  */
-export function sendTranscript(context: ServiceContext, session: Session, caller: Caller): Response {
+export async function sendTranscript(context: ServiceContext, session: Session, caller: Caller): Promise<Response> {
   const parts = transcriptOf(context, session, caller);
   // What cannot be read at all is an error, and not a reply that breaks off.
-  let piece = pieceOf(parts);
+  let piece = await pieceOf(parts);
   const encoder = new TextEncoder();
   const { promise, resolve: end } = Promise.withResolvers<void>();
   context.keepOpen(promise);
@@ -21,7 +21,7 @@ export function sendTranscript(context: ServiceContext, session: Session, caller
       controller.enqueue(encoder.encode(piece));
       try {
         if (piece.length >= LARGE_PIECE) await context.questions.quiet();
-        piece = pieceOf(parts);
+        piece = await pieceOf(parts);
       } catch (error) {
         context.log.warn("a conversation could not be read to its end", { cause: error });
         end();
@@ -40,10 +40,10 @@ export function sendTranscript(context: ServiceContext, session: Session, caller
 const LARGE_PIECE = 250_000;
 
 /** The next parts together; empty: there are no more. */
-function pieceOf(parts: Iterator<string>): string {
+async function pieceOf(parts: AsyncIterator<string>): Promise<string> {
   let piece = "";
   while (piece.length < LARGE_PIECE) {
-    const { done, value } = parts.next();
+    const { done, value } = await parts.next();
     if (done === true) break;
     piece += value;
   }
@@ -55,17 +55,17 @@ function pieceOf(parts: Iterator<string>): string {
  * whole in the packets only.
  * @throws Error when the conversation is deleted meanwhile: a reply that breaks off is better than half of it as all
  */
-function* transcriptOf({ db }: ServiceContext, session: Session, caller: Caller): Generator<string> {
-  const tree = treeOf(db, session.id);
+async function* transcriptOf({ store }: ServiceContext, session: Session, caller: Caller): AsyncGenerator<string> {
+  const tree = await store.read(treeOf(session.id));
   const newestChild = new Map<number, number>();
   for (const { id, parentId } of tree) if (parentId !== null) newestChild.set(parentId, id);
   const running = tree.findLast(({ isRunning }) => isRunning);
-  const judged = feedbackOf(db, session.id, ownerOf(caller));
+  const judged = await store.read(feedbackOf(session.id, ownerOf(caller)));
   const head = {
     chat_session_id: session.id,
     description: session.description ?? "",
     persona_id: session.personaId,
-    persona_name: findPersona(db, caller, session.personaId)?.name ?? null,
+    persona_name: (await store.read(findPersona(caller, session.personaId)))?.name ?? null,
   };
   const tail = {
     time_created: new Date(session.createdAt).toISOString(),
@@ -75,7 +75,7 @@ function* transcriptOf({ db }: ServiceContext, session: Session, caller: Caller)
   };
   const last = tree.at(-1)?.id ?? 0;
   yield `${JSON.stringify(head).slice(0, -1)},"messages":[`;
-  yield* elements(messagesTo(db, session.id, last), (message) => ({
+  yield* elements(messagesTo(store, session.id, last), (message) => ({
     chat_session_id: session.id,
     message_id: message.id,
     parent_message: message.parentId,
@@ -91,28 +91,30 @@ function* transcriptOf({ db }: ServiceContext, session: Session, caller: Caller)
     status: message.status,
   }));
   yield `],"packets":[`;
-  yield* elements(answersTo(db, session.id, last), packetsOf);
+  yield* elements(answersTo(store, session.id, last), packetsOf);
   yield `],${JSON.stringify(tail).slice(1)}`;
 }
 
 /** A session's messages up to `last`, oldest first, read some at a time. */
-function* messagesTo(db: Database, sessionId: string, last: number): Generator<Message> {
+async function* messagesTo(store: Store, sessionId: string, last: number): AsyncGenerator<Message> {
   for (let after = 0; after < last;) {
-    const messages = messagesAfter(db, sessionId, { after, last, limit: 50 });
+    const messages = await store.read(messagesAfter(sessionId, { after, last, limit: 50 }));
     yield* messages;
-    if (findSession(db, sessionId) === undefined) throw new Error("the conversation was deleted while it was read");
+    if ((await store.read(findSession(sessionId))) === undefined) {
+      throw new Error("the conversation was deleted while it was read");
+    }
     after = messages.at(-1)?.id ?? last;
   }
 }
 
-function* answersTo(db: Database, sessionId: string, last: number): Generator<Message> {
-  for (const message of messagesTo(db, sessionId, last)) if (message.role === "assistant") yield message;
+async function* answersTo(store: Store, sessionId: string, last: number): AsyncGenerator<Message> {
+  for await (const message of messagesTo(store, sessionId, last)) if (message.role === "assistant") yield message;
 }
 
 /** The elements of a JSON array, without its brackets. */
-function* elements<One>(all: Iterable<One>, show: (one: One) => unknown): Generator<string> {
+async function* elements<One>(all: AsyncIterable<One>, show: (one: One) => unknown): AsyncGenerator<string> {
   let comma = "";
-  for (const one of all) {
+  for await (const one of all) {
     yield comma + JSON.stringify(show(one));
     comma = ",";
   }

@@ -15,7 +15,7 @@ import type { Put } from "./hosting/index-work.ts";
 import type { IndexedPassage } from "./postings/index-writer.ts";
 
 /** What documents are indexed from, and where it is told what could not be. */
-export type Store = Pick<ServiceContext, "db" | "log">;
+export type IndexerContext = Pick<ServiceContext, "db" | "log">;
 
 /** Failed attempts after which a document is given up. */
 const MAX_ATTEMPTS = 3;
@@ -32,10 +32,10 @@ export interface LongDocument {
 }
 
 /** A document that is to be indexed by itself; undefined: it is gone. */
-export function longDocument({ db }: Store, number: number, slice: number): LongDocument | undefined {
-  const document = documentNumbered(db, number);
+export function longDocument({ db }: IndexerContext, number: number, slice: number): LongDocument | undefined {
+  const document = db.perform(documentNumbered(number));
   if (document === undefined) return undefined;
-  const rest = passagesOf(document, (file) => findFileName(db, file));
+  const rest = passagesOf(document, (file) => db.perform(findFileName(file)));
   return { document, first: take(rest, slice).taken, rest };
 }
 
@@ -59,7 +59,7 @@ export interface CutBatch {
  * @param slice most passages of a document that is not long
  */
 export function cutDocuments(
-  store: Store,
+  store: IndexerContext,
   numbers: readonly number[],
   { most, slice, batchMs }: { readonly most: number; readonly slice: number; readonly batchMs: number },
 ): CutBatch {
@@ -68,10 +68,10 @@ export function cutDocuments(
   const cut: CutDocument[] = [];
   let passages = 0;
   for (const number of numbers) {
-    const document = documentNumbered(db, number);
+    const document = db.perform(documentNumbered(number));
     if (document === undefined) continue;
     try {
-      const rest = passagesOf(document, (file) => findFileName(db, file));
+      const rest = passagesOf(document, (file) => db.perform(findFileName(file)));
       const first = take(rest, slice);
       if (!first.isAll) return { cut, passages, long: { document, first: first.taken, rest } };
       passages += first.taken.length;
@@ -96,7 +96,7 @@ interface HowWritten {
  * Writes documents, and takes them off the queue.
  */
 export async function writeDocuments(
-  store: Store,
+  store: IndexerContext,
   index: IndexHost,
   cut: readonly CutDocument[],
   how: HowWritten,
@@ -106,17 +106,17 @@ export async function writeDocuments(
   const written = await writeTogether(store, index, full, how);
   if (cut.length === 0) return;
   db.transaction(() => {
-    for (const document of written) if (isQueued(db, document)) finishDocument(db, document.number);
+    for (const document of written) if (db.perform(isQueued(document))) db.perform(finishDocument(document.number));
     for (const { document, passages } of cut) {
-      if (passages.length > 0 || !isQueued(db, document)) continue;
-      failDocument(db, document.number, NOTHING_TO_FIND);
+      if (passages.length > 0 || !db.perform(isQueued(document))) continue;
+      db.perform(failDocument(document.number, NOTHING_TO_FIND));
     }
   });
 }
 
 /** Writes documents in one transaction; where that fails for what is in one of them, each in its own. */
 async function writeTogether(
-  store: Store,
+  store: IndexerContext,
   index: IndexHost,
   cut: readonly CutDocument[],
   how: HowWritten,
@@ -140,13 +140,13 @@ async function writeTogether(
 }
 
 /** Throws again what is about the database and not about the document. */
-export function noteFailure({ db, log }: Store, number: number, error: unknown): void {
+export function noteFailure({ db, log }: IndexerContext, number: number, error: unknown): void {
   if (isDatabaseError(error)) throw error;
   log.warn("a document could not be indexed", { cause: error });
   db.transaction(() => {
-    if (countAttempt(db, number) < MAX_ATTEMPTS) return;
+    if (db.perform(countAttempt(number)) < MAX_ATTEMPTS) return;
     const why = error instanceof Error ? error.message : "unknown";
-    failDocument(db, number, `It could not be indexed: ${why}`);
+    db.perform(failDocument(number, `It could not be indexed: ${why}`));
   });
 }
 
@@ -155,7 +155,7 @@ const FINISHING_MS = 8;
 
 /** Takes documents off the queue that were indexed elsewhere, others first now and then. */
 export async function finishIndexed(
-  store: Store,
+  store: IndexerContext,
   { whole, empty, failed }: Indexed,
   quiet: () => Promise<void>,
 ): Promise<void> {
@@ -165,15 +165,16 @@ export async function finishIndexed(
     db.transaction(() => {
       for (; at < whole.length && performance.now() < until; at++) {
         const one = whole[at] as (typeof whole)[number];
-        if (isQueued(db, one)) finishDocument(db, one.number);
+        if (db.perform(isQueued(one))) db.perform(finishDocument(one.number));
       }
     });
     if (at < whole.length) await quiet();
   }
   db.transaction(() => {
-    for (const one of empty) if (isQueued(db, one)) failDocument(db, one.number, NOTHING_TO_FIND);
+    for (const one of empty) if (db.perform(isQueued(one))) db.perform(failDocument(one.number, NOTHING_TO_FIND));
   });
-  for (const { message, ...one } of failed) if (isQueued(db, one)) noteFailure(store, one.number, new Error(message));
+  for (const { message, ...one } of failed)
+    if (db.perform(isQueued(one))) noteFailure(store, one.number, new Error(message));
 }
 
 const NOTHING_TO_FIND = "There is nothing to find it by: no text in any section, and no title.";

@@ -8,6 +8,7 @@ import { passagesOf } from "./cutting.ts";
 import { indexOf } from "./hosting/index-host.ts";
 import { startIndexer } from "./indexer.ts";
 import { search } from "./query.ts";
+import { SqliteStore } from "../store/sqlite/sqlite-store.ts";
 
 const log = createLog("silent");
 const document = (id: string, text: string) => ({
@@ -30,7 +31,7 @@ function passagesIn(db: Database): number {
 describe("the indexer", () => {
   it("indexes what an earlier run left in the queue", async () => {
     const db = new Database(":memory:");
-    for (let index = 0; index < 120; index++) upsertDocument(db, document(`d${index}`, "text"), 1, 0);
+    for (let index = 0; index < 120; index++) db.transact(upsertDocument(document(`d${index}`, "text"), 1, 0));
     expect(findDocument(db, "d7")?.status).toBe("pending");
     await startIndexer({ db, log }).drain();
     expect(findDocument(db, "d7")?.status).toBe("indexed");
@@ -41,7 +42,7 @@ describe("the indexer", () => {
   it("gives other work a turn between batches", async () => {
     const db = new Database(":memory:");
     for (let index = 0; index < 200; index++)
-      upsertDocument(db, document(`d${index}`, "some words ".repeat(400)), 1, 0);
+      db.transact(upsertDocument(document(`d${index}`, "some words ".repeat(400)), 1, 0));
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
     await startIndexer({ db, log }, { batchMs: 5 }).drain();
@@ -53,21 +54,21 @@ describe("the indexer", () => {
   it("indexes a long document in slices, and begins anew when it is replaced or deleted between them", async () => {
     const db = new Database(":memory:");
     const paragraphs = (word: string): string => `${word.repeat(30)}.\n\n`.repeat(120).slice(0, 60_000);
-    upsertDocument(db, document("long", paragraphs("before ")), 1, 0);
+    db.transact(upsertDocument(document("long", paragraphs("before ")), 1, 0));
     const indexer = startIndexer({ db, log }, { slice: 4 });
     const passages = (): number => passagesIn(db);
     await expect.poll(passages, { interval: 0 }).toBeGreaterThan(4);
-    upsertDocument(db, document("long", paragraphs("after ")), 1, 0);
+    db.transact(upsertDocument(document("long", paragraphs("after ")), 1, 0));
     indexer.wake();
     await indexer.drain();
     expect(findDocument(db, "long")?.status).toBe("indexed");
     const rows = indexOf(db).here.sqlite.prepare("SELECT ordinal, text FROM passages ORDER BY id").all();
     expect(rows.map(({ ordinal }) => ordinal)).toEqual(rows.map((_, index) => index));
     expect(rows.every(({ text }) => String(text).startsWith("after"))).toBe(true);
-    upsertDocument(db, document("long", paragraphs("again ")), 1, 0);
+    db.transact(upsertDocument(document("long", paragraphs("again ")), 1, 0));
     indexer.wake();
     await expect.poll(() => String(row(db, "SELECT text FROM passages")?.["text"]), { interval: 0 }).toContain("again");
-    deleteDocument(db, "long");
+    db.transact(deleteDocument("long"));
     await indexer.drain();
     expect(passages()).toBe(0);
     db.close();
@@ -75,7 +76,7 @@ describe("the indexer", () => {
 
   it("lets others go first before each slice of a long document", async () => {
     const db = new Database(":memory:");
-    upsertDocument(db, document("long", `${"word ".repeat(30)}.\n\n`.repeat(120)), 1, 0);
+    db.transact(upsertDocument(document("long", `${"word ".repeat(30)}.\n\n`.repeat(120)), 1, 0));
     let breaths = 0;
     await startIndexer({ db, log }, { slice: 4, quiet: () => Promise.resolve(void breaths++) }).drain();
     const passages = passagesIn(db);
@@ -90,19 +91,19 @@ describe("the indexer", () => {
     const quiet = (): Promise<void> => Promise.resolve(void left.push(passagesIn(db)));
     const indexer = startIndexer({ db, log }, { quiet });
     const write = (word: string): void => {
-      upsertDocument(db, document("long", `${`${word} `.repeat(200)}.\n\n`.repeat(1_600)), 1, 0);
+      db.transact(upsertDocument(document("long", `${`${word} `.repeat(200)}.\n\n`.repeat(1_600)), 1, 0));
     };
     write("former");
     await indexer.drain();
     expect(passagesIn(db)).toBeGreaterThan(3_000);
     const reader = { user: "reader", role: "admin", groups: [], documentSets: null } as const;
     const found = async (word: string): Promise<number> =>
-      (await search({ db }, { text: word, caller: reader, limit: 5 })).passages.length;
+      (await search({ db, store: new SqliteStore(db) }, { text: word, caller: reader, limit: 5 })).passages.length;
     expect(await found("former")).toBeGreaterThan(0);
 
     left.length = 0;
-    expect(deleteDocument(db, "long")).toBe(true);
-    expect([findDocument(db, "long"), deleteDocument(db, "long"), await found("former")]).toEqual([
+    expect(db.transact(deleteDocument("long"))).toBe(true);
+    expect([findDocument(db, "long"), db.transact(deleteDocument("long")), await found("former")]).toEqual([
       undefined,
       false,
       0,
@@ -121,9 +122,9 @@ describe("the indexer", () => {
 
   it("goes on with what broke off: a document that was deleted while nobody indexed", async () => {
     const db = new Database(":memory:");
-    upsertDocument(db, document("a", "text"), 1, 0);
+    db.transact(upsertDocument(document("a", "text"), 1, 0));
     await startIndexer({ db, log }).drain();
-    deleteDocument(db, "a");
+    db.transact(deleteDocument("a"));
     expect(passagesIn(db)).toBe(1);
     await startIndexer({ db, log }).drain();
     expect(passagesIn(db)).toBe(0);
@@ -132,7 +133,7 @@ describe("the indexer", () => {
 
   it("stops after the batch it is at, and leaves the rest in the queue", async () => {
     const db = new Database(":memory:");
-    for (let index = 0; index < 200; index++) upsertDocument(db, document(`d${index}`, "text"), 1, 0);
+    for (let index = 0; index < 200; index++) db.transact(upsertDocument(document(`d${index}`, "text"), 1, 0));
     const indexer = startIndexer({ db, log });
     await indexer.stop();
     indexer.wake();
@@ -143,8 +144,8 @@ describe("the indexer", () => {
 
   it("gives a document up after three failed attempts, says why, and goes on with the others", async () => {
     const db = new Database(":memory:");
-    upsertDocument(db, document("broken", "text"), 1, 0);
-    upsertDocument(db, document("sound", "text"), 1, 0);
+    db.transact(upsertDocument(document("broken", "text"), 1, 0));
+    db.transact(upsertDocument(document("sound", "text"), 1, 0));
     db.run("UPDATE documents SET sections = '[null]' WHERE id = 'broken'");
     await startIndexer({ db, log }).drain();
     expect(findDocument(db, "broken")).toMatchObject({
@@ -152,7 +153,7 @@ describe("the indexer", () => {
       failure: expect.stringContaining("could not be indexed"),
     });
     expect(findDocument(db, "sound")?.status).toBe("indexed");
-    upsertDocument(db, document("broken", "mended"), 1, 0);
+    db.transact(upsertDocument(document("broken", "mended"), 1, 0));
     await startIndexer({ db, log }).drain();
     expect(findDocument(db, "broken")).toMatchObject({ status: "indexed", failure: null });
     db.close();
@@ -160,7 +161,7 @@ describe("the indexer", () => {
 
   it("tries again by itself once the database can be written", async () => {
     const db = new Database(":memory:");
-    upsertDocument(db, document("a", "text"), 1, 0);
+    db.transact(upsertDocument(document("a", "text"), 1, 0));
     db.sqlite.exec("PRAGMA query_only = ON");
     const indexer = startIndexer({ db, log }, { retryAfterMs: 20 });
     await indexer.drain();
@@ -177,7 +178,7 @@ describe("the indexer", () => {
     const text = `# ${long}\n## ${long}\n${"Some words. ".repeat(20_000)}`;
     const metadata = { note: long };
     const sections = [{ text, link: `https://x.test/${long}` }];
-    upsertDocument(db, { ...document("big", ""), semantic_identifier: long, metadata, sections }, 1, 0);
+    db.transact(upsertDocument({ ...document("big", ""), semantic_identifier: long, metadata, sections }, 1, 0));
     await startIndexer({ db, log }).drain();
     const size = row(
       db,
@@ -199,12 +200,12 @@ describe("the indexer", () => {
       gap: null,
       createdAt: 0,
     };
-    addFile(db, "owner", { id: "f1", ...file }, new Uint8Array(1));
+    db.transact(addFile("owner", { id: "f1", ...file }, new Uint8Array(1)));
     const sections = [
       { text: "", image_file_id: "f1", link: "https://x.test/" },
       { text: "With text", image_file_id: "f1" },
     ];
-    upsertDocument(db, { ...document("plan", ""), sections }, 1, 0);
+    db.transact(upsertDocument({ ...document("plan", ""), sections }, 1, 0));
     const stored = findDocument(db, "plan") as WholeDocument;
     const passages = passagesOf(stored, (id) => (id === "f1" ? "floor-plan.png" : undefined));
     expect([...passages]).toEqual([

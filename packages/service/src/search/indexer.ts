@@ -10,7 +10,7 @@ import {
   type LongDocument,
   longDocument,
   noteFailure,
-  type Store,
+  type IndexerContext,
   take,
   writeDocuments,
 } from "./batches.ts";
@@ -46,7 +46,7 @@ const USUAL: IndexerOptions = {
  * out what is gone. A document leaves the queue when all of it is on the disk in the index, so whatever a crash interrupts
  * is indexed anew from its beginning.
  */
-export function startIndexer(store: Store, options: Partial<IndexerOptions> = {}): Background {
+export function startIndexer(store: IndexerContext, options: Partial<IndexerOptions> = {}): Background {
   const settings = { ...USUAL, ...options };
   // Up to where changes were looked through for what is gone.
   let looked = 0;
@@ -58,7 +58,8 @@ export function startIndexer(store: Store, options: Partial<IndexerOptions> = {}
     if (index !== known) {
       looked = index.applied;
       // The index may be a copy that was put back: what came since is indexed again.
-      queueAgain(store.db, looked, answeringOf(store.db) !== index);
+      const isFound = answeringOf(store.db) !== index;
+      store.db.transaction(() => store.db.perform(queueAgain(looked, isFound)));
       known = index;
     }
     const batches = new Batches(store, index, settings);
@@ -67,13 +68,13 @@ export function startIndexer(store: Store, options: Partial<IndexerOptions> = {}
         await settings.quiet();
         await gather(pace);
         if (pace.stopping.aborted) return;
-        const last = lastChange(store.db);
+        const last = store.db.perform(lastChange());
         if (last > looked && !(await removeGone(store, index, looked, last, settings, pace))) return;
         looked = last;
         const next = await batches.next(last);
         if (next === "empty") {
           await noteApplied(index, last);
-          if (lastChange(store.db) === last) return settings.whenEmpty();
+          if (store.db.perform(lastChange()) === last) return settings.whenEmpty();
         } else if (next !== "more") await indexLong(store, index, next, settings, pace);
       }
     } finally {
@@ -116,14 +117,14 @@ const PAUSE_MS = 10;
 
 /** Takes out of the index what is gone, some passages at a time. Answers false when it was stopped. */
 async function removeGone(
-  { db }: Store,
+  { db }: IndexerContext,
   index: IndexHost,
   after: number,
   upTo: number,
   { quiet }: IndexerOptions,
   { stopping }: Pace,
 ): Promise<boolean> {
-  let left = goneDocuments(db, after, upTo);
+  let left = db.perform(goneDocuments(after, upTo));
   while (left.length > 0) {
     await quiet();
     if (stopping.aborted) return false;
@@ -155,14 +156,14 @@ interface Under {
 
 /** Cuts documents and writes them, or has another thread do both while others are taken off the queue. */
 class Batches {
-  readonly #store: Store;
+  readonly #store: IndexerContext;
   readonly #index: IndexHost;
   readonly #settings: IndexerOptions;
   /** Passages of the next transaction here, by how long the last one took. */
   #here: number;
   #under: Under | undefined;
 
-  constructor(store: Store, index: IndexHost, settings: IndexerOptions) {
+  constructor(store: IndexerContext, index: IndexHost, settings: IndexerOptions) {
     this.#store = store;
     this.#index = index;
     this.#settings = settings;
@@ -173,11 +174,11 @@ class Batches {
   async next(looked: number): Promise<"empty" | "more" | LongDocument> {
     const { db } = this.#store;
     const under = this.#under?.numbers;
-    const queued = queuedDocuments(db, MAX_AT_ONCE + (under?.size ?? 0));
+    const queued = db.perform(queuedDocuments(MAX_AT_ONCE + (under?.size ?? 0)));
     const numbers = under === undefined ? queued : queued.filter((number) => !under.has(number));
     if (numbers.length === 0) return under === undefined ? "empty" : ((await this.written()) ?? "more");
     // The oldest in the queue and what comes behind it are not in the index yet.
-    const applied = Math.min(changeOf(db, queued[0] ?? 0) - 1, looked);
+    const applied = Math.min(db.perform(changeOf(queued[0] ?? 0)) - 1, looked);
     return this.#index.writesHere(numbers.length)
       ? this.#writeHere(numbers, applied)
       : this.#haveWritten(numbers, applied);
@@ -222,7 +223,7 @@ class Batches {
 
 /** Indexes a long document in slices. Ends early when the document was replaced, deleted, or the service stops. */
 async function indexLong(
-  store: Store,
+  store: IndexerContext,
   index: IndexHost,
   { document, first, rest }: LongDocument,
   { slice, quiet }: IndexerOptions,
@@ -232,7 +233,7 @@ async function indexLong(
   const { number } = document;
   const goesOn = async (): Promise<boolean> => {
     await quiet();
-    return !stopping.aborted && isQueued(db, document);
+    return !stopping.aborted && db.perform(isQueued(document));
   };
   try {
     for (let left = true; left;) {
@@ -248,11 +249,11 @@ async function indexLong(
       from += passages.length;
     }
     db.transaction(() => {
-      if (isQueued(db, document)) finishDocument(db, number);
+      if (db.perform(isQueued(document))) db.perform(finishDocument(number));
     });
   } catch (error) {
     // Another version may be queued by now: nothing was found out about that.
-    if (isQueued(db, document)) noteFailure(store, number, error);
+    if (db.perform(isQueued(document))) noteFailure(store, number, error);
     else if (isDatabaseError(error)) throw error;
   }
 }

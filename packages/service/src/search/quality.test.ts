@@ -9,6 +9,7 @@ import { Database } from "../store/sqlite/database.ts";
 import { upsertDocument } from "../store/documents.ts";
 import { startIndexer } from "./indexer.ts";
 import { search } from "./query.ts";
+import { SqliteStore } from "../store/sqlite/sqlite-store.ts";
 
 /** Anyone who sees everything. */
 const reader: Caller = { user: "reader", role: "ordinary", groups: [], documentSets: null };
@@ -55,11 +56,11 @@ describe.runIf(folder)("search quality on 1,400 abstracts and 225 questions", ()
     const db = new Database(":memory:");
     for (const { id, title, text } of documents) {
       const document = { id, semantic_identifier: title, sections: [{ text }], source: "file", metadata: {} };
-      upsertDocument(db, document, 1, 0);
+      db.transact(upsertDocument(document, 1, 0));
     }
     await startIndexer({ db, log: createLog("warn") }).drain();
     for (const [index, text] of questions.entries()) {
-      const { passages } = await search({ db }, { text, caller: reader, limit: 200 });
+      const { passages } = await search({ db, store: new SqliteStore(db) }, { text, caller: reader, limit: 200 });
       const found = [...new Set(passages.map(({ documentId }) => documentId))];
       const answers = relevant[index] ?? new Set();
       const recall = (depth: number): number =>

@@ -12,6 +12,7 @@ import { indexOf } from "./hosting/index-host.ts";
 import { startIndexer } from "./indexer.ts";
 import { type Passage, type Search, search } from "./query.ts";
 import { keepVectors, passagesWithoutVector } from "./vectors.ts";
+import { SqliteStore } from "../store/sqlite/sqlite-store.ts";
 
 const everyone: Caller = { user: "reader", role: "ordinary", groups: [], documentSets: null };
 const anonymous: Caller = { user: "anonymous", role: "anonymous", groups: [], documentSets: [] };
@@ -33,7 +34,7 @@ async function databaseOf(drafts: readonly Draft[], db = emptyDatabase()): Promi
   for (const { text, pair, at, ...draft } of drafts) {
     const sections = [{ text: text ?? "" }];
     const document = { semantic_identifier: draft.id, sections, source: "web", metadata: {}, ...draft };
-    upsertDocument(db, document, pair ?? 1, Date.parse(at ?? "2026-01-01"));
+    db.transact(upsertDocument(document, pair ?? 1, Date.parse(at ?? "2026-01-01")));
   }
   await startIndexer({ db, log: createLog("warn") }).drain();
   return db;
@@ -45,7 +46,7 @@ function rowsOf(db: Database, table: "passages" | "vectors"): unknown {
 }
 
 async function passagesFor(db: Database, text: string, more: Partial<Search> = {}): Promise<readonly Passage[]> {
-  return (await search({ db }, { text, caller: everyone, limit: 10, ...more })).passages;
+  return (await search({ db, store: new SqliteStore(db) }, { text, caller: everyone, limit: 10, ...more })).passages;
 }
 
 async function find(db: Database, text: string, more: Partial<Search> = {}): Promise<string[]> {
@@ -125,7 +126,7 @@ describe("search", () => {
     await databaseOf([{ id: "a", text: "giraffe" }], db);
     expect(await find(db, "zebra")).toEqual([]);
     expect(await find(db, "giraffe")).toEqual(["a"]);
-    deleteDocument(db, "a");
+    db.transact(deleteDocument("a"));
     expect(await find(db, "giraffe")).toEqual([]);
     await startIndexer({ db, log: createLog("warn") }).drain();
     expect(rowsOf(db, "passages")).toBe(0);
@@ -159,14 +160,14 @@ describe("search", () => {
 
   it("shows a caller only what is theirs to see, whatever they filter by", async () => {
     const db = emptyDatabase();
-    const connectorId = addConnector(db, { name: "Wiki", source: "web" });
-    const credentialId = addCredential(db, { name: "none", source: "web" });
+    const connectorId = db.transact(addConnector({ name: "Wiki", source: "web" }));
+    const credentialId = db.transact(addCredential({ name: "none", source: "web" }));
     const pair = (name: string, access: "public" | "private"): number =>
-      addPair(db, { name, connectorId, credentialId, access });
+      db.transact(addPair({ name, connectorId, credentialId, access }));
     const open = pair("open", "public");
     const staff = pair("staff", "private");
-    addDocumentSet(db, { name: "Staff", pairIds: [staff] });
-    addDocumentSet(db, { name: "Open", pairIds: [open] });
+    db.transact(addDocumentSet({ name: "Staff", pairIds: [staff] }));
+    db.transact(addDocumentSet({ name: "Open", pairIds: [open] }));
     await databaseOf(
       [
         { id: "open", text: "lift", pair: open },
@@ -325,7 +326,7 @@ describe("search by meaning", () => {
     expect(await find(db, "holidays", { meaning: { model: "other", vector: vector(1, 0) } })).toEqual([]);
     expect(await find(db, "holidays", { meaning: { model, vector: vector(1, 0, 0) } })).toEqual([]);
     const [gone] = passagesWithoutVector(db, "other", 1);
-    deleteDocument(db, "vacations");
+    db.transact(deleteDocument("vacations"));
     await startIndexer({ db, log: createLog("warn") }).drain();
     if (gone !== undefined) await keepVectors(db, model, [[gone, vector(1, 0)]]);
     expect(rowsOf(db, "vectors")).toBe(1);

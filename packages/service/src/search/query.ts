@@ -3,7 +3,7 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { refusal } from "../http/problem.ts";
 import { ownerNames } from "../store/documents.ts";
 import { DatabaseError } from "../store/sqlite/database-error.ts";
-import { withJson } from "../store/sqlite/database.ts";
+import { all, type Row, type Steps, withJson } from "../store/steps.ts";
 import { visiblePairs } from "../store/visibility.ts";
 import { type Decay, type FoundPassage, OutOfTime } from "./engine/index-query.ts";
 import type { Meaning } from "./engine/meaning.ts";
@@ -12,6 +12,9 @@ import type { Answering } from "./hosting/answering.ts";
 import { answeringOf } from "./hosting/index-host.ts";
 import { LostIndex, UnavailableIndex } from "./hosting/index-trouble.ts";
 import { filterOf } from "./scope.ts";
+
+/** What a search works with: the truth decides what is visible, this machine's index what is found. */
+type SearchContext = Pick<ServiceContext, "db" | "store">;
 
 /** What is searched for, and by whom. */
 export interface Search {
@@ -107,14 +110,14 @@ const SPARE = 10;
  *
  * Throws a Problem (503) when the search takes longer than its budget, or there is no index at the moment.
  */
-export async function search({ db }: Pick<ServiceContext, "db">, request: Search): Promise<Found> {
+export async function search({ db, store }: SearchContext, request: Search): Promise<Found> {
   const { text, caller, limit, filters, meaning, decay } = request;
-  const visible = visiblePairs(db, caller);
+  const { visible, filter } = await store.read(boundsOf(caller, filters ?? {}));
   const { passages, corpus, words } = await inTime(db, (index) =>
     index.search({
       text,
       visible: visible ?? undefined,
-      filter: filterOf(db, filters ?? {}),
+      filter,
       limit: limit < 1 ? 0 : limit + SPARE,
       budgetMs: request.budgetMs ?? BUDGET_MS,
       feedbackUpTo: request.feedbackUpTo ?? FEEDBACK_UP_TO,
@@ -122,7 +125,7 @@ export async function search({ db }: Pick<ServiceContext, "db">, request: Search
       decay,
     }),
   );
-  return { passages: told(db, passages, visible, limit), corpus, words };
+  return { passages: await store.read(told(passages, visible, limit)), corpus, words };
 }
 
 /**
@@ -130,11 +133,11 @@ export async function search({ db }: Pick<ServiceContext, "db">, request: Search
  * of the text's language are held nowhere. Throws as `search`.
  */
 export async function holdings(
-  { db }: Pick<ServiceContext, "db">,
+  { db, store }: SearchContext,
   words: readonly string[],
   caller: Caller,
 ): Promise<Holdings> {
-  const visible = visiblePairs(db, caller) ?? undefined;
+  const visible = (await store.read(visiblePairs(caller))) ?? undefined;
   const counted = await inTime(db, (index) => index.count(words, visible, BUDGET_MS));
   return {
     corpus: counted.corpus,
@@ -162,20 +165,23 @@ async function inTime<Result>(db: ServiceContext["db"], ask: (index: Answering) 
   }
 }
 
-/** The passages with what is known of their documents, as far as these are still to be found. */
-function told(
-  db: ServiceContext["db"],
-  passages: readonly FoundPassage[],
-  visible: readonly number[] | null,
-  limit: number,
-): Passage[] {
+/** What a caller may see, and what of it is asked for. */
+function* boundsOf(caller: Caller, filters: BaseFilters) {
+  return { visible: yield* visiblePairs(caller), filter: yield* filterOf(filters) };
+}
+
+/** The passages with what is known of their documents, as far as these are still to be found and seen. */
+function* told(passages: readonly FoundPassage[], visible: readonly number[] | null, limit: number): Steps<Passage[]> {
   const pairs = visible === null ? null : JSON.stringify(visible);
+  const numbers = [...new Set(passages.map(({ document }) => document))];
+  const rows = yield* all<Row & { readonly number: number }>(DOCUMENTS, JSON.stringify(numbers), pairs);
+  const found = new Map(rows.map((row) => [row.number, row]));
   return passages
     .flatMap(({ document, ...passage }): Passage[] => {
-      const row = db.get(DOCUMENT, document, pairs);
+      const row = found.get(document);
       if (row === undefined) return [];
       const { hasNamesake, dated, ...known } = withJson<DocumentRow>(
-        row,
+        { ...row },
         "metadata",
         "primaryOwners",
         "secondaryOwners",
@@ -197,12 +203,16 @@ function told(
     .slice(0, Math.max(0, limit));
 }
 
-const DOCUMENT = `
-  SELECT id AS documentId, pair_id AS pairId, semantic_identifier AS semanticIdentifier, source, metadata,
-         updated_at AS updatedAt, dated, primary_owners AS primaryOwners, secondary_owners AS secondaryOwners,
-         EXISTS (SELECT 1 FROM documents AS other WHERE other.id = documents.id AND other.number <> documents.number
-                 AND (?2 IS NULL OR other.pair_id IN (SELECT value FROM json_each(?2)))) AS hasNamesake
-  FROM documents WHERE number = ?1 AND status <> 'failed'`;
+const DOCUMENTS = `
+  SELECT number, id AS "documentId", pair_id AS "pairId", semantic_identifier AS "semanticIdentifier", source, metadata,
+         updated_at AS "updatedAt", dated, primary_owners AS "primaryOwners", secondary_owners AS "secondaryOwners",
+         CASE WHEN EXISTS (
+           SELECT 1 FROM documents AS other WHERE other.id = documents.id AND other.number <> documents.number
+           AND (?2 IS NULL OR other.pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?2)))
+         ) THEN 1 ELSE 0 END AS "hasNamesake"
+  FROM documents
+  WHERE number IN (SELECT CAST(value AS BIGINT) FROM json_each(?1)) AND status <> 'failed'
+    AND (?2 IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?2)))`;
 
 /** What the store knows of a passage's document. */
 interface DocumentRow extends Pick<

@@ -7,6 +7,7 @@ import { Database } from "../store/sqlite/database.ts";
 import { deleteDocument, upsertDocument } from "../store/documents.ts";
 import { startIndexer } from "./indexer.ts";
 import { holdings, type Search, search } from "./query.ts";
+import { SqliteStore } from "../store/sqlite/sqlite-store.ts";
 
 const everyone: Caller = { user: "all", role: "ordinary", groups: [], documentSets: null };
 const limited: Caller = { user: "some", role: "ordinary", groups: [], documentSets: ["Seen"] };
@@ -27,14 +28,15 @@ async function databaseOf(drafts: readonly Draft[]): Promise<Database> {
   const db = new Database(":memory:");
   opened.push(db);
   db.run("INSERT INTO pairs VALUES (2, 'Seen', 1, 1, 'private'), (3, 'Hidden', 1, 1, 'private')");
-  addDocumentSet(db, { name: "Seen", pairIds: [2] });
+  db.transact(addDocumentSet({ name: "Seen", pairIds: [2] }));
   for (const { pair, id, title, text } of drafts) {
     const metadata = { team: title };
-    upsertDocument(
-      db,
-      { id, semantic_identifier: title, sections: [{ text }], source: "web", metadata },
-      pair,
-      Date.UTC(2026),
+    db.transact(
+      upsertDocument(
+        { id, semantic_identifier: title, sections: [{ text }], source: "web", metadata },
+        pair,
+        Date.UTC(2026),
+      ),
     );
   }
   await startIndexer({ db, log: createLog("warn") }).drain();
@@ -64,14 +66,14 @@ async function found(
   text: string,
   more: Partial<Search> = {},
 ): Promise<[string, number][]> {
-  const { passages } = await search({ db }, { text, caller, limit: 500, ...more });
+  const { passages } = await search({ db, store: new SqliteStore(db) }, { text, caller, limit: 500, ...more });
   return passages
     .map(({ documentId, ordinal, score }): [string, number] => [`${documentId} ${ordinal}`, score])
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
 async function corpus(db: Database): Promise<number> {
-  return (await holdings({ db }, [], limited)).corpus;
+  return (await holdings({ db, store: new SqliteStore(db) }, [], limited)).corpus;
 }
 
 describe("what a limited caller is answered from", () => {
@@ -81,7 +83,9 @@ describe("what a limited caller is answered from", () => {
       const drafts = draftsOf(seed);
       const all = await databaseOf(drafts);
       const seen = await databaseOf(drafts.filter(({ pair }) => pair === 2));
-      expect(await holdings({ db: all }, WORDS, limited)).toEqual(await holdings({ db: seen }, WORDS, everyone));
+      expect(await holdings({ db: all, store: new SqliteStore(all) }, WORDS, limited)).toEqual(
+        await holdings({ db: seen, store: new SqliteStore(seen) }, WORDS, everyone),
+      );
       for (const text of ["the lift policy", "café desk roof", "東京 garden", "Straße naïve window lift", "holiday"]) {
         for (const more of [{}, { feedbackUpTo: 0 }] as Partial<Search>[]) {
           const own = await found(all, limited, text, more);
@@ -102,32 +106,37 @@ describe("what a limited caller is answered from", () => {
     const db = await databaseOf(drafts.filter(({ pair }) => pair === 2));
     const before = await found(db, limited, "lift policy roof", { feedbackUpTo: 0 });
     for (const { id, title, text } of drafts) {
-      upsertDocument(
-        db,
-        { id, semantic_identifier: title, sections: [{ text: `${text} zebra` }], source: "web", metadata: {} },
-        3,
-        0,
+      db.transact(
+        upsertDocument(
+          { id, semantic_identifier: title, sections: [{ text: `${text} zebra` }], source: "web", metadata: {} },
+          3,
+          0,
+        ),
       );
     }
     await startIndexer({ db, log: createLog("warn") }).drain();
     expect(await found(db, limited, "lift policy roof", { feedbackUpTo: 0 })).toEqual(before);
     expect(await found(db, limited, "zebra")).toEqual([]);
-    expect(await holdings({ db }, ["zebra"], limited)).toMatchObject({ holding: [0], corrected: [undefined] });
+    expect(await holdings({ db, store: new SqliteStore(db) }, ["zebra"], limited)).toMatchObject({
+      holding: [0],
+      corrected: [undefined],
+    });
   });
 
   it("follows every write, also where it is asked again and again", async () => {
     const db = await databaseOf([{ pair: 2, id: "a", title: "Lift", text: "The lift stops." }]);
     expect(await corpus(db)).toBe(1);
-    upsertDocument(
-      db,
-      { id: "b", semantic_identifier: "Desk", sections: [{ text: "A lift goes on." }], source: "web", metadata: {} },
-      2,
-      0,
+    db.transact(
+      upsertDocument(
+        { id: "b", semantic_identifier: "Desk", sections: [{ text: "A lift goes on." }], source: "web", metadata: {} },
+        2,
+        0,
+      ),
     );
     await startIndexer({ db, log: createLog("warn") }).drain();
     expect(await corpus(db)).toBe(2);
     expect((await found(db, limited, "lift")).map(([id]) => id)).toEqual(["a 0", "b 0"]);
-    deleteDocument(db, "a", 2);
+    db.transact(deleteDocument("a", 2));
     expect((await found(db, limited, "lift")).map(([id]) => id)).toEqual(["b 0"]);
   });
 

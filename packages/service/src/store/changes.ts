@@ -1,4 +1,4 @@
-import type { Database } from "./sqlite/database.ts";
+import { run, type Steps, values } from "./steps.ts";
 
 /**
  * What has changed since when, for whoever keeps something made of the documents: each one's last write, or that it is
@@ -6,18 +6,31 @@ import type { Database } from "./sqlite/database.ts";
  */
 
 /** Notes that a document was written, was given up, or is gone. */
-export function noteChange(db: Database, number: number): void {
-  db.run("INSERT OR REPLACE INTO changes (document) VALUES (?)", number);
+export function* noteChange(number: number): Steps<void> {
+  yield* run(
+    {
+      sqlite: "INSERT OR REPLACE INTO changes (document) VALUES (?)",
+      postgres: `WITH next AS (UPDATE feed SET last = last + 1 RETURNING last)
+        INSERT INTO changes (sequence, document) SELECT last, ? FROM next
+        ON CONFLICT (document) DO UPDATE SET sequence = excluded.sequence`,
+    },
+    number,
+  );
 }
 
 /** The last change there was; 0: none. */
-export function lastChange(db: Database): number {
-  return db.values<number>("SELECT seq FROM sqlite_sequence WHERE name = 'changes'")[0] ?? 0;
+export function* lastChange(): Steps<number> {
+  return (
+    (yield* values<number>({
+      sqlite: "SELECT seq FROM sqlite_sequence WHERE name = 'changes'",
+      postgres: "SELECT last FROM feed",
+    }))[0] ?? 0
+  );
 }
 
 /** Documents that are not to be found any more, by changes behind `after` and up to `upTo`. */
-export function goneDocuments(db: Database, after: number, upTo: number): number[] {
-  return db.values(
+export function* goneDocuments(after: number, upTo: number): Steps<number[]> {
+  return yield* values(
     `SELECT document FROM changes WHERE sequence > ? AND sequence <= ?
      AND NOT EXISTS (SELECT 1 FROM documents WHERE number = document AND status <> 'failed') ORDER BY sequence`,
     after,
@@ -26,22 +39,20 @@ export function goneDocuments(db: Database, after: number, upTo: number): number
 }
 
 /** The last change of a document. */
-export function changeOf(db: Database, number: number): number {
-  return db.values<number>("SELECT sequence FROM changes WHERE document = ?", number)[0] ?? 0;
+export function* changeOf(number: number): Steps<number> {
+  return (yield* values<number>("SELECT sequence FROM changes WHERE document = ?", number))[0] ?? 0;
 }
 
 /**
  * Queues what was indexed by changes behind `after`: the index does not have it, or not any more.
  * @param isFound whether it is found all the same, so that nobody needs to be told that it waits
  */
-export function queueAgain(db: Database, after: number, isFound = false): void {
-  db.transaction(() => {
-    db.run(after === 0 ? QUEUE_ALL : QUEUE_BEHIND, ...(after === 0 ? [] : [after]));
-    if (isFound) return;
-    db.run(
-      "UPDATE documents SET status = 'pending' WHERE status = 'indexed' AND number IN (SELECT document FROM queue)",
-    );
-  });
+export function* queueAgain(after: number, isFound = false): Steps<void> {
+  yield* run(after === 0 ? QUEUE_ALL : QUEUE_BEHIND, ...(after === 0 ? [] : [after]));
+  if (isFound) return;
+  yield* run(
+    "UPDATE documents SET status = 'pending' WHERE status = 'indexed' AND number IN (SELECT document FROM queue)",
+  );
 }
 
 /** Reads an index that has all it asks for, and no document with its text. */

@@ -1,5 +1,5 @@
 import { DocumentSource } from "@threadlore/client/models";
-import { type Database, withJson } from "./sqlite/database.ts";
+import { all, get, insert, insertNumbered, run, type Steps } from "./steps.ts";
 
 /** Where documents come from. */
 export interface Connector {
@@ -53,61 +53,83 @@ export class ConnectorError extends Error {
 }
 
 /** Stores a connector and answers its number. Throws ConnectorError when the source is no lower-case identifier. */
-export function addConnector(db: Database, connector: Omit<Connector, "id">): number {
+export function* addConnector(connector: Omit<Connector, "id">): Steps<number> {
   requireSource(connector.source);
-  return db.insert("connectors", { name: connector.name, source: connector.source });
+  return yield* insertNumbered("connectors", { name: connector.name, source: connector.source });
 }
 
 /** Every connector, oldest first. */
-export function listConnectors(db: Database): Connector[] {
-  return db.all("SELECT id, name, source FROM connectors ORDER BY id");
+export function* listConnectors(): Steps<Connector[]> {
+  return yield* all("SELECT id, name, source FROM connectors ORDER BY id");
 }
 
 /** Stores a credential and answers its number. Throws ConnectorError when the source is no lower-case identifier. */
-export function addCredential(db: Database, credential: Omit<Credential, "id">): number {
+export function* addCredential(credential: Omit<Credential, "id">): Steps<number> {
   requireSource(credential.source);
-  return db.insert("credentials", { name: credential.name, source: credential.source });
+  return yield* insertNumbered("credentials", { name: credential.name, source: credential.source });
 }
 
 /** Every credential, oldest first. */
-export function listCredentials(db: Database): Credential[] {
-  return db.all("SELECT id, name, source FROM credentials ORDER BY id");
+export function* listCredentials(): Steps<Credential[]> {
+  return yield* all("SELECT id, name, source FROM credentials ORDER BY id");
 }
 
 /** The pairs that fit a condition, by number. */
-function pairsWhere(db: Database, condition: string, ...values: number[]): Pair[] {
-  const rows = db.all(
+function* pairsWhere(condition: string, ...values: number[]): Steps<Pair[]> {
+  const rows = yield* all<PairRow>(
     `SELECT pairs.id, pairs.name, access_type AS access,
-            json_object('id', connectors.id, 'name', connectors.name, 'source', connectors.source) AS connector,
-            json_object('id', credentials.id, 'name', credentials.name, 'source', credentials.source) AS credential
+            connectors.id AS connector_id, connectors.name AS connector_name, connectors.source AS connector_source,
+            credentials.id AS credential_id, credentials.name AS credential_name, credentials.source AS credential_source
      FROM pairs JOIN connectors ON connectors.id = connector_id JOIN credentials ON credentials.id = credential_id
      WHERE ${condition} ORDER BY pairs.id`,
     ...values,
   );
-  return rows.map((row) => withJson(row, "connector", "credential"));
+  return rows.map(({ id, name, access, ...of }) => ({
+    id,
+    name,
+    connector: { id: of.connector_id, name: of.connector_name, source: of.connector_source },
+    credential: { id: of.credential_id, name: of.credential_name, source: of.credential_source },
+    access,
+  }));
+}
+
+interface PairRow extends Pick<Pair, "id" | "name" | "access"> {
+  readonly connector_id: number;
+  readonly connector_name: string;
+  readonly connector_source: string;
+  readonly credential_id: number;
+  readonly credential_name: string;
+  readonly credential_source: string;
 }
 
 /**
  * Joins a connector to a credential of the same source. Throws ConnectorError when either is unknown or they do not
  * fit. Private unless said otherwise: nothing becomes public by omission.
  */
-export function addPair(
-  db: Database,
-  pair: { name: string; connectorId: number; credentialId: number; access?: PairAccess },
-): number {
+export function* addPair(pair: {
+  name: string;
+  connectorId: number;
+  credentialId: number;
+  access?: PairAccess;
+}): Steps<number> {
   const { name, connectorId, credentialId, access = "private" } = pair;
-  requireSameSource(named(db, "connector", connectorId), named(db, "credential", credentialId));
-  return db.insert("pairs", { name, connector_id: connectorId, credential_id: credentialId, access_type: access });
+  requireSameSource(yield* named("connector", connectorId), yield* named("credential", credentialId));
+  return yield* insertNumbered("pairs", {
+    name,
+    connector_id: connectorId,
+    credential_id: credentialId,
+    access_type: access,
+  });
 }
 
 /** Every pair, the default one first. */
-export function listPairs(db: Database): Pair[] {
-  return pairsWhere(db, "TRUE");
+export function* listPairs(): Steps<Pair[]> {
+  return yield* pairsWhere("TRUE");
 }
 
 /** One pair; undefined when there is none of this number. */
-export function findPair(db: Database, id: number): Pair | undefined {
-  return pairsWhere(db, "pairs.id = ?", id)[0];
+export function* findPair(id: number): Steps<Pair | undefined> {
+  return (yield* pairsWhere("pairs.id = ?", id))[0];
 }
 
 /**
@@ -115,33 +137,31 @@ export function findPair(db: Database, id: number): Pair | undefined {
  * connector is unknown, the sources differ, no pair uses the connector, or its pairs use several credentials: then
  * "the credential of the connector" names no single one, and replacing all would make twins of different pairs.
  */
-export function swapCredential(db: Database, connectorId: number, newCredentialId: number): void {
-  db.transaction(() => {
-    const credential = named(db, "credential", newCredentialId);
-    const connector = named(db, "connector", connectorId);
-    const pairs = pairsWhere(db, "connector_id = ?", connector.id);
-    if (pairs.length === 0) {
-      throw new ConnectorError(
-        `No pair joins connector ${connector.id} ("${connector.name}") to a credential, so there is none to replace. Add a pair first.`,
-      );
-    }
-    requireSameSource(connector, credential);
-    if (new Set(pairs.map((pair) => pair.credential.id)).size > 1) {
-      const uses = pairs.map((pair) => `pair ${pair.id} uses credential ${pair.credential.id}`).join(", ");
-      throw new ConnectorError(
-        `Connector ${connector.id} ("${connector.name}") is used with several credentials (${uses}), so it is not clear which to replace. Give each its own connector.`,
-      );
-    }
-    db.run("UPDATE pairs SET credential_id = ? WHERE connector_id = ?", credential.id, connector.id);
-  });
+export function* swapCredential(connectorId: number, newCredentialId: number): Steps<void> {
+  const credential = yield* named("credential", newCredentialId);
+  const connector = yield* named("connector", connectorId);
+  const pairs = yield* pairsWhere("connector_id = ?", connector.id);
+  if (pairs.length === 0) {
+    throw new ConnectorError(
+      `No pair joins connector ${connector.id} ("${connector.name}") to a credential, so there is none to replace. Add a pair first.`,
+    );
+  }
+  requireSameSource(connector, credential);
+  if (new Set(pairs.map((pair) => pair.credential.id)).size > 1) {
+    const uses = pairs.map((pair) => `pair ${pair.id} uses credential ${pair.credential.id}`).join(", ");
+    throw new ConnectorError(
+      `Connector ${connector.id} ("${connector.name}") is used with several credentials (${uses}), so it is not clear which to replace. Give each its own connector.`,
+    );
+  }
+  yield* run("UPDATE pairs SET credential_id = ? WHERE connector_id = ?", credential.id, connector.id);
 }
 
 /**
  * How many documents each pair holds, by pair id. A pair without documents has no entry. Takes as long for a million of
  * them as for none: they are counted as they are written.
  */
-export function countDocuments(db: Database): Map<number, DocumentCounts> {
-  const rows = db.all<{ pair: number; status: keyof DocumentCounts; documents: number }>(
+export function* countDocuments(): Steps<Map<number, DocumentCounts>> {
+  const rows = yield* all<{ pair: number; status: keyof DocumentCounts; documents: number }>(
     "SELECT pair, status, documents FROM document_counts WHERE documents > 0",
   );
   const counts = new Map<number, Record<keyof DocumentCounts, number>>();
@@ -153,8 +173,8 @@ export function countDocuments(db: Database): Map<number, DocumentCounts> {
 }
 
 /** A page of a pair's documents: what failed first, then what waits, then the rest; newest first within each. */
-export function pairDocuments(db: Database, pairId: number, page: { size: number; number: number }) {
-  return db.all(
+export function* pairDocuments(pairId: number, page: { size: number; number: number }) {
+  return yield* all(
     `SELECT id AS document_id, semantic_identifier, status, failure
      FROM documents
      WHERE pair_id = ?
@@ -166,33 +186,35 @@ export function pairDocuments(db: Database, pairId: number, page: { size: number
 }
 
 /** Puts pairs under a name. Throws ConnectorError when the name is taken or a pair is unknown; then nothing is added. */
-export function addDocumentSet(db: Database, set: { name: string; description?: string; pairIds: readonly number[] }) {
-  return db.transaction(() => {
-    if (db.get("SELECT id FROM document_sets WHERE name = ?", set.name) !== undefined) {
-      throw new ConnectorError(`A document set "${set.name}" exists already. Choose another name.`);
-    }
-    const id = db.insert("document_sets", { name: set.name, description: set.description ?? "" });
-    for (const pairId of new Set(set.pairIds)) {
-      if (findPair(db, pairId) === undefined) throw new ConnectorError(`There is no pair ${pairId}.`);
-      db.insert("document_set_pairs", { document_set_id: id, pair_id: pairId });
-    }
-    return id;
-  });
+export function* addDocumentSet(set: { name: string; description?: string; pairIds: readonly number[] }) {
+  if ((yield* get("SELECT id FROM document_sets WHERE name = ?", set.name)) !== undefined) {
+    throw new ConnectorError(`A document set "${set.name}" exists already. Choose another name.`);
+  }
+  const id = yield* insertNumbered("document_sets", { name: set.name, description: set.description ?? "" });
+  for (const pairId of new Set(set.pairIds)) {
+    if ((yield* findPair(pairId)) === undefined) throw new ConnectorError(`There is no pair ${pairId}.`);
+    yield* insert("document_set_pairs", { document_set_id: id, pair_id: pairId });
+  }
+  return id;
 }
 
 /** Every document set with its pairs, by name. */
-export function listDocumentSets(db: Database): DocumentSet[] {
-  const rows = db.all(`
-    SELECT id, name, description,
-           (SELECT json_group_array(json_object('id', pairs.id, 'name', pairs.name, 'source', source) ORDER BY pairs.id)
-            FROM document_set_pairs JOIN pairs ON pairs.id = pair_id JOIN connectors ON connectors.id = connector_id
-            WHERE document_set_id = document_sets.id) AS pairs
-    FROM document_sets ORDER BY name`);
-  return rows.map((row) => withJson(row, "pairs"));
+export function* listDocumentSets(): Steps<DocumentSet[]> {
+  const sets = yield* all<Omit<DocumentSet, "pairs">>("SELECT id, name, description FROM document_sets ORDER BY name");
+  const held = yield* all<DocumentSet["pairs"][number] & { readonly of: number }>(
+    `SELECT document_set_id AS "of", pairs.id, pairs.name, source
+     FROM document_set_pairs JOIN pairs ON pairs.id = pair_id JOIN connectors ON connectors.id = connector_id
+     ORDER BY pairs.id`,
+  );
+  const pairs = Map.groupBy(held, (pair) => pair.of);
+  return sets.map((set) => ({
+    ...set,
+    pairs: (pairs.get(set.id) ?? []).map(({ id, name, source }) => ({ id, name, source })),
+  }));
 }
 
-function named(db: Database, what: "connector" | "credential", id: number): Connector | Credential {
-  const found = db.get<Connector | Credential>(`SELECT id, name, source FROM ${what}s WHERE id = ?`, id);
+function* named(what: "connector" | "credential", id: number): Steps<Connector | Credential> {
+  const found = yield* get<Connector | Credential>(`SELECT id, name, source FROM ${what}s WHERE id = ?`, id);
   if (found !== undefined) return found;
   const title = what === "connector" ? "Connector" : "Credential";
   throw new ConnectorError(`${title} not found: there is no ${what} ${id}.`);

@@ -4,7 +4,14 @@ import { seededRandom } from "@threadlore/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../service.harness.ts";
 import { queueAgain } from "./changes.ts";
-import { addConnector, addCredential, addPair, countDocuments, DEFAULT_PAIR } from "./connectors.ts";
+import {
+  addConnector,
+  addCredential,
+  addPair,
+  countDocuments,
+  type DocumentCounts,
+  DEFAULT_PAIR,
+} from "./connectors.ts";
 import { deleteDocument, failDocument, finishDocument, queuedDocuments, upsertDocument } from "./documents.ts";
 import { Database } from "./sqlite/database.ts";
 import { migrate, SCHEMA_VERSION } from "./sqlite/migrations.ts";
@@ -15,7 +22,7 @@ afterEach(() => {
 });
 
 /** The same, counted. */
-function counted(db: Database): ReturnType<typeof countDocuments> {
+function counted(db: Database): ReadonlyMap<number, DocumentCounts> {
   const rows = db.all<{ pair: number; pending: number; indexed: number; failed: number }>(`
     SELECT pair_id AS pair, count(*) FILTER (WHERE status = 'pending') AS pending,
            count(*) FILTER (WHERE status = 'indexed') AS indexed, count(*) FILTER (WHERE status = 'failed') AS failed
@@ -24,28 +31,30 @@ function counted(db: Database): ReturnType<typeof countDocuments> {
 }
 
 function write(db: Database, id: string, pair: number): void {
-  upsertDocument(db, { id, semantic_identifier: id, sections: [{ text: id }], source: "web", metadata: {} }, pair, 0);
+  db.transact(
+    upsertDocument({ id, semantic_identifier: id, sections: [{ text: id }], source: "web", metadata: {} }, pair, 0),
+  );
 }
 
 describe("how many documents a pair holds", () => {
   it("is known after any writes, replacements, deletions and failures, and after what was undone", () => {
     const db = new Database(":memory:");
     cleanups.push(() => db.close());
-    const connectorId = addConnector(db, { name: "Wiki", source: "web" });
-    const credentialId = addCredential(db, { name: "None", source: "web" });
-    const other = addPair(db, { name: "Other", connectorId, credentialId });
+    const connectorId = db.transact(addConnector({ name: "Wiki", source: "web" }));
+    const credentialId = db.transact(addCredential({ name: "None", source: "web" }));
+    const other = db.transact(addPair({ name: "Other", connectorId, credentialId }));
     const random = seededRandom(5);
     const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
     const act = (): void => {
       const [id, pair] = [`d${Math.floor(random() * 12)}`, pick([DEFAULT_PAIR, other])];
-      const [queued] = queuedDocuments(db, 1);
+      const [queued] = db.perform(queuedDocuments(1));
       pick([
         () => write(db, id, pair),
         () => write(db, id, pair),
-        () => deleteDocument(db, id, pair),
-        () => queued !== undefined && finishDocument(db, queued),
-        () => queued !== undefined && failDocument(db, queued, "It is of no kind."),
-        () => queueAgain(db, 0),
+        () => db.transact(deleteDocument(id, pair)),
+        () => queued !== undefined && db.transact(finishDocument(queued)),
+        () => queued !== undefined && db.transact(failDocument(queued, "It is of no kind.")),
+        () => db.transact(queueAgain(0)),
       ])();
     };
     for (let step = 0; step < 400; step++) {
@@ -57,10 +66,10 @@ describe("how many documents a pair holds", () => {
       } catch {
         // None of the three was kept.
       }
-      expect(countDocuments(db)).toEqual(counted(db));
+      expect(db.perform(countDocuments())).toEqual(counted(db));
     }
     // It was no walk among empty counts.
-    expect(countDocuments(db).size).toBe(2);
+    expect(db.perform(countDocuments()).size).toBe(2);
   });
 
   it("is counted once for a database of an earlier version", () => {
@@ -77,9 +86,9 @@ describe("how many documents a pair holds", () => {
     former.close();
     const db = new Database(path);
     cleanups.push(() => db.close());
-    expect(countDocuments(db)).toEqual(new Map([[1, { pending: 1, indexed: 2, failed: 1 }]]));
+    expect(db.perform(countDocuments())).toEqual(new Map([[1, { pending: 1, indexed: 2, failed: 1 }]]));
     write(db, "d0", 1);
-    deleteDocument(db, "d3", 1);
-    expect(countDocuments(db)).toEqual(new Map([[1, { pending: 1, indexed: 2, failed: 0 }]]));
+    db.transact(deleteDocument("d3", 1));
+    expect(db.perform(countDocuments())).toEqual(new Map([[1, { pending: 1, indexed: 2, failed: 0 }]]));
   });
 });

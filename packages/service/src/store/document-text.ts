@@ -1,5 +1,5 @@
 import type { Section } from "@threadlore/client/models";
-import { type Database, withJson } from "./sqlite/database.ts";
+import { all, type Row, type Steps, withJson } from "./steps.ts";
 
 /** A document as it is read: its sections in their order, and what it is called by. */
 export interface ReadableDocument {
@@ -20,13 +20,13 @@ const BEHIND_ID = / \((?:pair (\d+)|(held back))\)$/;
  * The documents an answer may mean by this name, of these pairs (null: of all): one, or none; several where they share
  * the id and the name does not say whose is meant. What could not be indexed is found by nobody, and not read either.
  */
-export function documentsNamed(db: Database, name: string, visible: readonly number[] | null): ReadableDocument[] {
-  const exact = withId(db, name, visible);
+export function* documentsNamed(name: string, visible: readonly number[] | null): Steps<ReadableDocument[]> {
+  const exact = yield* withId(name, visible);
   if (exact.length > 0) return exact;
   const [behind = "", pair] = BEHIND_ID.exec(name) ?? [];
   if (behind === "") return [];
   const pairId = pair === undefined ? null : Number(pair);
-  return withId(db, name.slice(0, -behind.length), visible).filter((one) => one.pairId === pairId);
+  return (yield* withId(name.slice(0, -behind.length), visible)).filter((one) => one.pairId === pairId);
 }
 
 /**
@@ -34,17 +34,16 @@ export function documentsNamed(db: Database, name: string, visible: readonly num
  * not count.
  * @param sources only of these; undefined: of all
  */
-export function documentsAt(
-  db: Database,
+export function* documentsAt(
   address: string,
   visible: readonly number[] | null,
   sources?: readonly string[],
-): ReadableDocument[] {
-  const rows = db.all<Record<string, string | number | null>>(
-    `SELECT id, pair_id AS pairId, semantic_identifier AS title, source, updated_at AS updatedAt, sections
+): Steps<ReadableDocument[]> {
+  const rows = yield* all<Row>(
+    `SELECT id, pair_id AS "pairId", semantic_identifier AS title, source, updated_at AS "updatedAt", sections
      FROM documents
      WHERE rtrim(substr(link, 1, instr(link || '#', '#') - 1), '/') = ?1 AND status = 'indexed' AND pair_id IS NOT NULL
-       AND (?2 IS NULL OR pair_id IN (SELECT value FROM json_each(?2)))
+       AND (?2 IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?2)))
        AND (?3 IS NULL OR source IN (SELECT value FROM json_each(?3)))
      ORDER BY sequence DESC LIMIT 10`,
     address.replace(/#.*$/s, "").replace(/\/+$/, ""),
@@ -54,11 +53,11 @@ export function documentsAt(
   return rows.map((row) => withJson<ReadableDocument>(row, "sections"));
 }
 
-function withId(db: Database, id: string, visible: readonly number[] | null): ReadableDocument[] {
-  const rows = db.all<Record<string, string | number | null>>(
-    `SELECT id, pair_id AS pairId, semantic_identifier AS title, source, updated_at AS updatedAt, sections
+function* withId(id: string, visible: readonly number[] | null): Steps<ReadableDocument[]> {
+  const rows = yield* all<Row>(
+    `SELECT id, pair_id AS "pairId", semantic_identifier AS title, source, updated_at AS "updatedAt", sections
      FROM documents
-     WHERE id = ?1 AND status <> 'failed' AND (?2 IS NULL OR pair_id IN (SELECT value FROM json_each(?2)))
+     WHERE id = ?1 AND status <> 'failed' AND (?2 IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?2)))
      ORDER BY pair_id`,
     id,
     visible === null ? null : JSON.stringify(visible),

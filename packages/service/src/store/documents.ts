@@ -1,4 +1,3 @@
-import type { SQLInputValue } from "node:sqlite";
 import {
   type IngestionDocument,
   type Metadata,
@@ -8,7 +7,7 @@ import {
 } from "@threadlore/client/models";
 import { DEFAULT_PAIR } from "./connectors.ts";
 import { noteChange } from "./changes.ts";
-import { type Database, withJson } from "./sqlite/database.ts";
+import { all, get, type Row, run, type Steps, value, values, withJson } from "./steps.ts";
 import { releaseHeld } from "./held-documents.ts";
 
 /** Whether a document can be found: not yet, yes, or no and `failure` says why. */
@@ -62,34 +61,33 @@ export interface ListedPart {
  * id is replaced; documents of other pairs are left alone, whatever their id. Answers whether the pair had it.
  * @param updatedAt milliseconds since 1970
  */
-export function upsertDocument(
-  db: Database,
+export function* upsertDocument(
   document: IngestionDocument & { id: string },
   pairId: number,
   updatedAt: number,
-): boolean {
-  return db.transaction(() => {
-    const existed = pairsOfDocument(db, document.id).includes(pairId);
-    const sequence = db.value<number>("SELECT coalesce(max(sequence), 0) + 1 FROM documents");
-    const number = writeDocument(db, document, { pair_id: pairId, sequence, updated_at: updatedAt });
-    writeTags(db, number, document.metadata);
-    noteChange(db, number);
-    db.run(
-      `INSERT INTO queue (document, sequence) VALUES (?, ?)
-       ON CONFLICT (document) DO UPDATE SET sequence = excluded.sequence, attempts = 0`,
-      number,
-      sequence,
-    );
-    for (const held of releaseHeld(db, document.id, pairId)) deleteNumbered(db, held);
-    return existed;
+): Steps<boolean> {
+  const existed = (yield* pairsOfDocument(document.id)).includes(pairId);
+  const sequence = yield* value<number>({
+    sqlite: "SELECT coalesce(max(sequence), 0) + 1 FROM documents",
+    postgres: "UPDATE feed SET last = last + 1 RETURNING last",
   });
+  const number = yield* writeDocument(document, { pair_id: pairId, sequence, updated_at: updatedAt });
+  yield* writeTags(number, document.metadata);
+  yield* noteChange(number);
+  yield* run(
+    `INSERT INTO queue (document, sequence) VALUES (?, ?)
+     ON CONFLICT (document) DO UPDATE SET sequence = excluded.sequence, attempts = 0`,
+    number,
+    sequence,
+  );
+  for (const held of yield* releaseHeld(document.id, pairId)) yield* deleteNumbered(held);
+  return existed;
 }
 
-function writeDocument(
-  db: Database,
+function* writeDocument(
   document: IngestionDocument & { id: string },
   place: { readonly pair_id: number; readonly sequence: number; readonly updated_at: number },
-): number {
+): Steps<number> {
   const columns = {
     ...place,
     id: document.id,
@@ -109,7 +107,7 @@ function writeDocument(
   };
   const names = Object.keys(columns);
   const changed = names.filter((name) => name !== "id" && name !== "pair_id");
-  return db.value(
+  return yield* value(
     `INSERT INTO documents (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})
      ON CONFLICT (id, pair_id) DO UPDATE SET ${changed.map((name) => `${name} = excluded.${name}`).join(", ")}
      RETURNING number`,
@@ -117,11 +115,11 @@ function writeDocument(
   );
 }
 
-function writeTags(db: Database, number: number, metadata: Metadata): void {
-  db.run("DELETE FROM tags WHERE document = ?", number);
-  for (const [key, value] of Object.entries(metadata)) {
-    for (const one of new Set(typeof value === "string" ? [value] : value)) {
-      db.run("INSERT INTO tags (document, tag_key, tag_value) VALUES (?, ?, ?)", number, key, one);
+function* writeTags(number: number, metadata: Metadata): Steps<void> {
+  yield* run("DELETE FROM tags WHERE document = ?", number);
+  for (const [key, tagged] of Object.entries(metadata)) {
+    for (const one of new Set(typeof tagged === "string" ? [tagged] : tagged)) {
+      yield* run("INSERT INTO tags (document, tag_key, tag_value) VALUES (?, ?, ?)", number, key, one);
     }
   }
 }
@@ -131,56 +129,59 @@ function writeTags(db: Database, number: number, metadata: Metadata): void {
  * more at once; what it was found by leaves the index in the background.
  * @param pairId null: the document that is held back from every pair
  */
-export function deleteDocument(db: Database, id: string, pairId: number | null = DEFAULT_PAIR): boolean {
-  return db.makingRoom(() =>
-    db.transaction(() => {
-      const [number] = db.values<number>("SELECT number FROM documents WHERE id = ? AND pair_id IS ?", id, pairId);
-      if (number !== undefined) deleteNumbered(db, number);
-      return number !== undefined;
-    }),
+export function* deleteDocument(id: string, pairId: number | null = DEFAULT_PAIR): Steps<boolean> {
+  const [number] = yield* values<number>(
+    {
+      sqlite: "SELECT number FROM documents WHERE id = ? AND pair_id IS ?",
+      postgres: "SELECT number FROM documents WHERE id = ? AND pair_id IS NOT DISTINCT FROM ?",
+    },
+    id,
+    pairId,
   );
+  if (number !== undefined) yield* deleteNumbered(number);
+  return number !== undefined;
 }
 
-function deleteNumbered(db: Database, number: number): void {
-  db.run("DELETE FROM documents WHERE number = ?", number);
-  noteChange(db, number);
+function* deleteNumbered(number: number): Steps<void> {
+  yield* run("DELETE FROM documents WHERE number = ?", number);
+  yield* noteChange(number);
 }
 
 /** The pairs that hold a document of this id; null among them: one is held back from every pair. */
-export function pairsOfDocument(db: Database, id: string): (number | null)[] {
-  return db.values("SELECT pair_id FROM documents WHERE id = ? ORDER BY pair_id", id);
+export function* pairsOfDocument(id: string): Steps<(number | null)[]> {
+  return yield* values("SELECT pair_id FROM documents WHERE id = ? ORDER BY pair_id NULLS FIRST", id);
 }
 
 /** Every document of these pairs (null: of all, and what is held back), the newest write first. */
-export function listDocuments(
-  db: Database,
+export function* listDocuments(
   pairs: readonly number[] | null,
   { id, most, oldest }: ListedPart = {},
-): DocumentListing[] {
+): Steps<DocumentListing[]> {
   const those = [pairs === null ? null : JSON.stringify(pairs), id ?? null];
   // Places are counted among what the caller sees: those among all writes would tell of documents that are hidden.
-  const all = db.value<number>(`SELECT count(*) FROM documents WHERE ${LISTED}`, ...those) ?? 0;
-  const among = Math.min(oldest ?? all, all);
-  const listed = db.all<Omit<DocumentListing, "older">>(
+  const listable = yield* value<number>(`SELECT count(*) FROM documents WHERE ${LISTED}`, ...those);
+  const among = Math.min(oldest ?? listable, listable);
+  const listed = yield* all<Omit<DocumentListing, "older">>(
     `SELECT id AS document_id, semantic_identifier AS semantic_id, coalesce(link, '') AS link, status, failure,
             pair_id AS cc_pair_id
      FROM documents WHERE ${LISTED}
      ORDER BY sequence DESC LIMIT ?3 OFFSET ?4`,
     ...those,
-    most ?? -1,
-    all - among,
+    most ?? Number.MAX_SAFE_INTEGER,
+    listable - among,
   );
   return listed.map((document, at) => ({ ...document, older: among - 1 - at }));
 }
 
 /** Of these pairs (?1, as JSON; null: all), and of this id (?2; null: any). */
-const LISTED = "(?1 IS NULL OR pair_id IN (SELECT value FROM json_each(?1))) AND (?2 IS NULL OR id = ?2)";
+const LISTED =
+  "(?1 IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?1))) AND (?2 IS NULL OR id = ?2)";
 
 /** Numbers of the indexed documents of these pairs (null: of all that is not held back), the newest write first. */
-export function newestDocuments(db: Database, pairs: readonly number[] | null, limit: number): number[] {
-  return db.values(
+export function* newestDocuments(pairs: readonly number[] | null, limit: number): Steps<number[]> {
+  return yield* values(
     `SELECT number FROM documents
-     WHERE status = 'indexed' AND pair_id IS NOT NULL AND (?1 IS NULL OR pair_id IN (SELECT value FROM json_each(?1)))
+     WHERE status = 'indexed' AND pair_id IS NOT NULL AND (?1 IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?1)))
      ORDER BY sequence DESC LIMIT ?2`,
     pairs === null ? null : JSON.stringify(pairs),
     limit,
@@ -190,22 +191,19 @@ export function newestDocuments(db: Database, pairs: readonly number[] | null, l
 // ── The queue of what is still to be indexed ────────────────────────────────────────────────────────────────────
 
 /** Numbers of the oldest queued documents, in the order they were written. As one row: of thousands each would be slow. */
-export function queuedDocuments(db: Database, limit: number): number[] {
-  const numbers = db.value<string>(
+export function* queuedDocuments(limit: number): Steps<number[]> {
+  const numbers = yield* value<string>(
     "SELECT json_group_array(document) FROM (SELECT document FROM queue ORDER BY sequence LIMIT ?)",
     limit,
   );
   return JSON.parse(numbers) as number[];
 }
 
-/** What a document is read with: also in a thread that has no more of the database than that. */
-export type Reader = Pick<Database, "get">;
-
 /** The document of this number, unless it was deleted. */
-export function documentNumbered(db: Reader, number: number): StoredDocument | undefined {
-  const row = db.get<Record<string, SQLInputValue>>(
-    `SELECT number, sequence, pair_id AS pairId, source, updated_at AS updatedAt, title, sections, metadata,
-            primary_owners AS primaryOwners, secondary_owners AS secondaryOwners
+export function* documentNumbered(number: number): Steps<StoredDocument | undefined> {
+  const row = yield* get<Row>(
+    `SELECT number, sequence, pair_id AS "pairId", source, updated_at AS "updatedAt", title, sections, metadata,
+            primary_owners AS "primaryOwners", secondary_owners AS "secondaryOwners"
      FROM documents WHERE number = ?`,
     number,
   );
@@ -213,28 +211,31 @@ export function documentNumbered(db: Reader, number: number): StoredDocument | u
 }
 
 /** Whether this version of a document still waits to be indexed: not when it was replaced or deleted meanwhile. */
-export function isQueued(db: Database, { number, sequence }: Pick<StoredDocument, "number" | "sequence">): boolean {
-  return db.get("SELECT 1 FROM queue WHERE document = ? AND sequence = ?", number, sequence) !== undefined;
+export function* isQueued({ number, sequence }: Pick<StoredDocument, "number" | "sequence">): Steps<boolean> {
+  return (yield* get("SELECT 1 FROM queue WHERE document = ? AND sequence = ?", number, sequence)) !== undefined;
 }
 
 /** Takes a document off the queue: all of it is in the index. */
-export function finishDocument(db: Database, number: number): void {
+export function* finishDocument(number: number): Steps<void> {
   // A row is written with its whole text: where nothing changes, it is left alone.
-  db.run("UPDATE documents SET status = 'indexed', failure = NULL WHERE number = ? AND status <> 'indexed'", number);
-  db.run("DELETE FROM queue WHERE document = ?", number);
+  yield* run(
+    "UPDATE documents SET status = 'indexed', failure = NULL WHERE number = ? AND status <> 'indexed'",
+    number,
+  );
+  yield* run("DELETE FROM queue WHERE document = ?", number);
 }
 
 /** Gives a document up: it is listed as failed, with the reason, and found no more. */
-export function failDocument(db: Database, number: number, reason: string): void {
-  db.run("UPDATE documents SET status = 'failed', failure = ? WHERE number = ?", reason, number);
-  db.run("DELETE FROM queue WHERE document = ?", number);
-  noteChange(db, number);
+export function* failDocument(number: number, reason: string): Steps<void> {
+  yield* run("UPDATE documents SET status = 'failed', failure = ? WHERE number = ?", reason, number);
+  yield* run("DELETE FROM queue WHERE document = ?", number);
+  yield* noteChange(number);
 }
 
 /** Counts one more failed attempt; answers how many attempts failed. */
-export function countAttempt(db: Database, number: number): number {
+export function* countAttempt(number: number): Steps<number> {
   const sql = "UPDATE queue SET attempts = attempts + 1 WHERE document = ? RETURNING attempts";
-  return db.values<number>(sql, number)[0] ?? 0;
+  return (yield* values<number>(sql, number))[0] ?? 0;
 }
 
 /** The names owners are shown and found by; null where none were sent. */

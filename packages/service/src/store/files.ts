@@ -1,5 +1,6 @@
 import type { Caller } from "../context.ts";
-import type { Database } from "./sqlite/database.ts";
+import { get, insert, run, type Steps, value, values } from "./steps.ts";
+import type { Store } from "./store.ts";
 
 /** An uploaded file. */
 export interface StoredFile {
@@ -26,31 +27,40 @@ export const PIECE = 2_000_000;
  * Writes the bytes of a file, each piece in a transaction of its own, for `addFile` to follow.
  * @param quiet awaited before each piece
  */
-export async function addPieces(db: Database, id: string, bytes: Uint8Array, quiet: () => Promise<void>) {
+export async function addPieces(
+  store: Pick<Store, "write">,
+  id: string,
+  bytes: Uint8Array,
+  quiet: () => Promise<void>,
+): Promise<void> {
   for (let at = 0; at < bytes.byteLength; at += PIECE) {
     await quiet();
-    db.run("INSERT INTO file_pieces (file, at, bytes) VALUES (?, ?, ?)", id, at, bytes.subarray(at, at + PIECE));
+    const piece = bytes.subarray(at, at + PIECE);
+    await store.write(() => insert("file_pieces", { file: id, at, bytes: piece }));
   }
 }
 
-function bytesInPieces(db: Database, id: string): number {
-  return db.value("SELECT coalesce(sum(length(bytes)), 0) FROM file_pieces WHERE file = ?", id);
+function* bytesInPieces(id: string): Steps<number> {
+  return yield* value("SELECT coalesce(sum(length(bytes)), 0) FROM file_pieces WHERE file = ?", id);
 }
 
 /** Deletes pieces whose file was never added: of these files, or of all that an earlier run left. */
-export function dropLoosePieces(db: Database, of?: readonly string[]): void {
+export function* dropLoosePieces(of?: readonly string[]): Steps<void> {
   const loose = "file NOT IN (SELECT id FROM files)";
-  if (of === undefined) db.run(`DELETE FROM file_pieces WHERE ${loose}`);
+  if (of === undefined) yield* run(`DELETE FROM file_pieces WHERE ${loose}`);
   else
-    db.run(`DELETE FROM file_pieces WHERE file IN (SELECT value FROM json_each(?)) AND ${loose}`, JSON.stringify(of));
+    yield* run(
+      `DELETE FROM file_pieces WHERE file IN (SELECT value FROM json_each(?)) AND ${loose}`,
+      JSON.stringify(of),
+    );
 }
 
 /** Keeps an uploaded file for its owner; where its bytes are in pieces, all of these are there already. */
-export function addFile(db: Database, owner: string, file: StoredFile, bytes: Uint8Array): void {
-  const inPieces = bytesInPieces(db, file.id);
+export function* addFile(owner: string, file: StoredFile, bytes: Uint8Array): Steps<void> {
+  const inPieces = yield* bytesInPieces(file.id);
   const isInPieces = inPieces > 0;
   if (isInPieces && inPieces !== bytes.byteLength) throw new Error("parts of the file are missing");
-  db.insert("files", {
+  yield* insert("files", {
     id: file.id,
     user: owner,
     name: file.name,
@@ -68,12 +78,12 @@ export function addFile(db: Database, owner: string, file: StoredFile, bytes: Ui
  * A file the caller uploaded; undefined when it is unknown or someone else's.
  * @param characters how many of its text are read
  */
-export function fileOf({ db }: { readonly db: Database }, caller: Caller, id: string, characters: number) {
+export function* fileOf(caller: Caller, id: string, characters: number) {
   if (caller.role === "anonymous") return undefined;
-  return db.get<StoredFile>(
-    `SELECT id, name, media_type AS mediaType, chat_file_type AS chatFileType, coalesce(size, length(bytes)) AS size,
-            substr(text, 1, ?1) AS text, gap, created_at AS createdAt
-     FROM files WHERE id = ?2 AND user = ?3`,
+  return yield* get<StoredFile>(
+    `SELECT id, name, media_type AS "mediaType", chat_file_type AS "chatFileType", coalesce(size, length(bytes)) AS size,
+            substr(text, 1, ?1) AS text, gap, created_at AS "createdAt"
+     FROM files WHERE id = ?2 AND "user" = ?3`,
     characters,
     id,
     caller.user,
@@ -81,18 +91,18 @@ export function fileOf({ db }: { readonly db: Database }, caller: Caller, id: st
 }
 
 /** The id, if it is that of a file the caller uploaded. */
-export function ownFileId({ db }: { readonly db: Database }, caller: Caller, id: string): string | undefined {
+export function* ownFileId(caller: Caller, id: string): Steps<string | undefined> {
   if (caller.role === "anonymous") return undefined;
-  return db.values<string>("SELECT id FROM files WHERE id = ? AND user = ?", id, caller.user)[0];
+  return (yield* values<string>('SELECT id FROM files WHERE id = ? AND "user" = ?', id, caller.user))[0];
 }
 
 /** The name of a file, whoever uploaded it: sections of documents refer to files by id. */
-export function findFileName(db: Pick<Database, "get">, id: string): string | undefined {
-  return db.get<{ readonly name: string }>("SELECT name FROM files WHERE id = ?", id)?.name;
+export function* findFileName(id: string): Steps<string | undefined> {
+  return (yield* values<string>("SELECT name FROM files WHERE id = ?", id))[0];
 }
 
 /** Whether the caller may show this file in a document's section: an image, their own unless they are an admin. */
-export function isUsableImage(db: Database, { user, role }: Caller, id: string): boolean {
-  const [owner] = db.values("SELECT user FROM files WHERE id = ? AND chat_file_type = 'image'", id);
+export function* isUsableImage({ user, role }: Caller, id: string): Steps<boolean> {
+  const [owner] = yield* values(`SELECT "user" FROM files WHERE id = ? AND chat_file_type = 'image'`, id);
   return owner !== undefined && (role === "admin" || owner === user);
 }

@@ -16,6 +16,7 @@ import { deleteDocument, listDocuments, pairsOfDocument, upsertDocument } from "
 import { listHeldDocuments } from "./held-documents.ts";
 import { migrate, SCHEMA_VERSION } from "./sqlite/migrations.ts";
 import { listSessions } from "./sessions.ts";
+import { SqliteStore } from "./sqlite/sqlite-store.ts";
 
 const cleanups: (() => void)[] = [];
 afterEach(() => {
@@ -65,7 +66,9 @@ function open(file: string): Database {
 
 async function found(db: Database, text: string, caller: Caller): Promise<string[]> {
   await startIndexer({ db, log: createLog("warn") }).drain();
-  return (await search({ db }, { text, caller, limit: 5 })).passages.map(({ sourceId }) => sourceId);
+  return (await search({ db, store: new SqliteStore(db) }, { text, caller, limit: 5 })).passages.map(
+    ({ sourceId }) => sourceId,
+  );
 }
 
 const documentOf = (id: string, text: string) => ({
@@ -84,7 +87,7 @@ describe("a database whose documents were united over pairs", () => {
       fromIngestionApi: true,
       metadata: { team: "A" },
     });
-    expect(pairsOfDocument(db, "new")).toEqual([3]);
+    expect(db.perform(pairsOfDocument("new"))).toEqual([3]);
     expect(await found(db, "lift", seeing("Site"))).toEqual(["one"]);
     expect(await found(db, "lift", seeing("Staff"))).toEqual([]);
     expect(db.all("SELECT id, tag_value FROM tags JOIN documents ON number = document ORDER BY id")).toEqual([
@@ -93,7 +96,7 @@ describe("a database whose documents were united over pairs", () => {
     ]);
     await startIndexer({ db, log: createLog("warn") }).drain();
     expect(await found(db, "roof", seeing("Staff"))).toEqual(["new"]);
-    deleteDocument(db, "one", 2);
+    db.transact(deleteDocument("one", 2));
     expect(await found(db, "lift", everyone)).toEqual([]);
     expect(db.all("PRAGMA foreign_key_check")).toEqual([]);
     expect(db.get("PRAGMA integrity_check")).toEqual({ integrity_check: "ok" });
@@ -106,8 +109,10 @@ describe("a database whose documents were united over pairs", () => {
     }
     expect(await found(db, "salaries", { user: "", role: "anonymous", groups: [], documentSets: [] })).toEqual([]);
     expect(await found(db, "salaries", everyone)).toEqual(["both"]);
-    expect(listDocuments(db, [2, 3]).map((one) => one.document_id)).toEqual(["new", "one"]);
-    expect(listDocuments(db, null)).toContainEqual(expect.objectContaining({ document_id: "both", cc_pair_id: null }));
+    expect(db.perform(listDocuments([2, 3])).map((one) => one.document_id)).toEqual(["new", "one"]);
+    expect(db.perform(listDocuments(null))).toContainEqual(
+      expect.objectContaining({ document_id: "both", cc_pair_id: null }),
+    );
   });
 
   it("tells the owner which, until each was ingested again under every pair it had", async () => {
@@ -117,27 +122,27 @@ describe("a database whose documents were united over pairs", () => {
       { id: 2, name: "Site" },
       { id: 3, name: "HR" },
     ];
-    expect(listHeldDocuments(db)).toEqual([{ id: "both", semanticIdentifier: "Both", pairs: [site, hr] }]);
+    expect(db.perform(listHeldDocuments())).toEqual([{ id: "both", semanticIdentifier: "Both", pairs: [site, hr] }]);
     // Asked again, after another start too.
-    expect(listHeldDocuments(open(file))).toHaveLength(1);
-    expect(upsertDocument(db, documentOf("both", "The shop opens."), 2, 0)).toBe(false);
-    expect(listHeldDocuments(db)).toEqual([{ id: "both", semanticIdentifier: "Both", pairs: [hr] }]);
+    expect(open(file).perform(listHeldDocuments())).toHaveLength(1);
+    expect(db.transact(upsertDocument(documentOf("both", "The shop opens."), 2, 0))).toBe(false);
+    expect(db.perform(listHeldDocuments())).toEqual([{ id: "both", semanticIdentifier: "Both", pairs: [hr] }]);
     await startIndexer({ db, log: createLog("warn") }).drain();
     expect(await found(db, "shop", seeing("Site"))).toEqual(["both"]);
     expect(await found(db, "salaries", seeing("Site", "Staff"))).toEqual([]);
     expect(await found(db, "salaries", everyone)).toEqual(["both (held back)"]);
-    expect(upsertDocument(db, documentOf("both", "The salaries fall."), 3, 0)).toBe(false);
-    expect(listHeldDocuments(db)).toEqual([]);
+    expect(db.transact(upsertDocument(documentOf("both", "The salaries fall."), 3, 0))).toBe(false);
+    expect(db.perform(listHeldDocuments())).toEqual([]);
     await startIndexer({ db, log: createLog("warn") }).drain();
     expect(await found(db, "salaries rise", everyone)).toEqual(["both (pair 3)"]);
-    expect(pairsOfDocument(db, "both")).toEqual([2, 3]);
+    expect(db.perform(pairsOfDocument("both"))).toEqual([2, 3]);
   });
 
   it("may be deleted instead", async () => {
     const db = open(united());
-    expect(deleteDocument(db, "both", 2)).toBe(false);
-    expect(deleteDocument(db, "both", null)).toBe(true);
-    expect(listHeldDocuments(db)).toEqual([]);
+    expect(db.transact(deleteDocument("both", 2))).toBe(false);
+    expect(db.transact(deleteDocument("both", null))).toBe(true);
+    expect(db.perform(listHeldDocuments())).toEqual([]);
     expect(await found(db, "salaries", everyone)).toEqual([]);
   });
 
@@ -173,7 +178,7 @@ describe("a database whose documents were united over pairs", () => {
       const db = open(file);
       expect(db.get("PRAGMA integrity_check")).toEqual({ integrity_check: "ok" });
       expect(db.get("SELECT count(*) AS n FROM documents")).toEqual({ n: 3_994 });
-      expect(listHeldDocuments(db)).toHaveLength(1);
+      expect(db.perform(listHeldDocuments())).toHaveLength(1);
       db.run("INSERT INTO passages_index (passages_index, rank) VALUES ('integrity-check', 1)");
       const copy = new DatabaseSync(`${file}.before-schema-${SCHEMA_VERSION}-was-${UNITED}`);
       expect(copy.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
@@ -192,13 +197,14 @@ describe("extensions that were paired as the owner", () => {
   const key = (id: number, origin: string | null): string =>
     `INSERT INTO keys VALUES (${id}, 'h${id}', 'k', 'owner', 'editor', '[]', NULL, ${origin === null ? "NULL" : `'${origin}'`},
      '2026', NULL);`;
-  const sessionsOf = (db: Database, user: string): string[] => listSessions(db, user, { limit: 9 }).map(({ id }) => id);
+  const sessionsOf = (db: Database, user: string): string[] =>
+    db.perform(listSessions(user, { limit: 9 })).map(({ id }) => id);
 
   it("become users of their own; the only one keeps what was asked from an extension", () => {
     const db = open(
       united(key(1, null) + key(2, "moz-extension://a") + session("panel", "chrome_extension") + session("cli", "api")),
     );
-    expect(listKeys(db).map(({ user }) => user)).toEqual(["owner", "extension-2"]);
+    expect(db.perform(listKeys()).map(({ user }) => user)).toEqual(["owner", "extension-2"]);
     expect(sessionsOf(db, "extension-2")).toEqual(["panel"]);
     expect(sessionsOf(db, "owner")).toEqual(["cli"]);
     expect(db.all("SELECT id, user FROM files ORDER BY id")).toEqual([
@@ -210,7 +216,7 @@ describe("extensions that were paired as the owner", () => {
   it("see none of it where there were several: nobody knows whose it was, and it stays with the owner", () => {
     const paired = key(1, null) + key(2, "moz-extension://a") + key(3, "moz-extension://b");
     const db = open(united(paired + session("panel", "chrome_extension")));
-    expect(listKeys(db).map(({ user }) => user)).toEqual(["owner", "extension-2", "extension-3"]);
+    expect(db.perform(listKeys()).map(({ user }) => user)).toEqual(["owner", "extension-2", "extension-3"]);
     expect(sessionsOf(db, "owner")).toEqual(["panel"]);
     expect(sessionsOf(db, "extension-2")).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import type { Database } from "./sqlite/database.ts";
+import { all, type Steps } from "./steps.ts";
 
 /** Which data a service has. Whoever keeps a record of what was sent there keeps it under both. */
 export interface Instance {
@@ -10,8 +10,8 @@ export interface Instance {
 }
 
 /** Which data this is. */
-export function instanceOf(db: Database): Instance {
-  const [instance] = db.all<Instance>("SELECT id, epoch FROM instance");
+export function* instanceOf(): Steps<Instance> {
+  const [instance] = yield* all<Instance>("SELECT id, epoch FROM instance");
   if (instance === undefined) throw new Error("the database does not say which data it holds");
   return instance;
 }

@@ -1,5 +1,5 @@
 import type { Caller } from "../context.ts";
-import { type Database, withJson } from "./sqlite/database.ts";
+import { all, type Steps, withJson } from "./steps.ts";
 import { visibleSets } from "./visibility.ts";
 
 /** A way of answering: its instructions for the model, and the document sets it searches. */
@@ -13,17 +13,17 @@ export interface Persona {
 }
 
 /** The personas a caller may know of; 0 is the one a question goes to unless it names another. */
-export function listPersonas(db: Database, caller: Caller): Persona[] {
-  const rows = db.all(
-    "SELECT id, name, description, instructions, document_sets AS documentSets FROM personas ORDER BY id",
+export function* listPersonas(caller: Caller): Steps<Persona[]> {
+  const rows = yield* all(
+    'SELECT id, name, description, instructions, document_sets AS "documentSets" FROM personas ORDER BY id',
   );
-  const visible = visibleSets(db, caller);
+  const visible = yield* visibleSets(caller);
   return rows
     .map((row) => withJson<Persona>(row, "documentSets"))
     .filter(({ documentSets: sets }) => sets.length === 0 || sets.some((name) => visible.has(name)));
 }
 
 /** One persona; undefined when there is none of this number that the caller may know of. */
-export function findPersona(db: Database, caller: Caller, id: number): Persona | undefined {
-  return listPersonas(db, caller).find((persona) => persona.id === id);
+export function* findPersona(caller: Caller, id: number): Steps<Persona | undefined> {
+  return (yield* listPersonas(caller)).find((persona) => persona.id === id);
 }

@@ -1,6 +1,6 @@
 /** Conversations: sessions, their trees of messages, feedback, and how many messages came from where. */
 import type { FileDescriptor, SearchDoc } from "@threadlore/client/models";
-import { type Database, withJson } from "./sqlite/database.ts";
+import { all, get, insert, insertNumbered, run, type Steps, value, values, withJson } from "./steps.ts";
 
 /** A conversation of one user. */
 export interface Session {
@@ -44,8 +44,8 @@ interface Outcome {
 /** A session nobody has written in yet. */
 export type NewSession = Omit<Session, "updatedAt">;
 
-export function createSession(db: Database, session: NewSession): void {
-  db.insert("sessions", {
+export function* createSession(session: NewSession): Steps<void> {
+  yield* insert("sessions", {
     id: session.id,
     user: session.user,
     persona_id: session.personaId,
@@ -57,24 +57,23 @@ export function createSession(db: Database, session: NewSession): void {
 }
 
 const SELECT_SESSIONS =
-  "SELECT id, user, persona_id AS personaId, description, project_id AS projectId, created_at AS createdAt, " +
-  "updated_at AS updatedAt FROM sessions";
+  'SELECT id, "user", persona_id AS "personaId", description, project_id AS "projectId", created_at AS "createdAt", ' +
+  'updated_at AS "updatedAt" FROM sessions';
 
-export function findSession(db: Database, id: string): Session | undefined {
-  return db.get(`${SELECT_SESSIONS} WHERE id = ?`, id.toLowerCase());
+export function* findSession(id: string): Steps<Session | undefined> {
+  return yield* get(`${SELECT_SESSIONS} WHERE id = ?`, id.toLowerCase());
 }
 
 /**
  * A user's sessions, last used first. "Last used" is the order of messages, not of clocks: a clock may go back.
  * @param before only sessions last used before this moment, milliseconds since 1970
  */
-export function listSessions(
-  db: Database,
+export function* listSessions(
   user: string,
   page: { limit: number; before?: number; projectId?: number; withoutProject?: boolean },
-): Session[] {
-  return db.all(
-    `${SELECT_SESSIONS} WHERE user = ?1 AND updated_at < ?2 AND (?3 IS NULL OR project_id = ?3)
+): Steps<Session[]> {
+  return yield* all(
+    `${SELECT_SESSIONS} WHERE "user" = ?1 AND updated_at < ?2 AND (?3 IS NULL OR project_id = ?3)
        AND (?4 = 0 OR project_id IS NULL)
      ORDER BY coalesce((SELECT max(id) FROM messages WHERE session_id = sessions.id), 0) DESC,
        created_at DESC, rowid DESC LIMIT ?5`,
@@ -86,70 +85,64 @@ export function listSessions(
   );
 }
 
-export function renameSession(db: Database, id: string, name: string): void {
-  db.run("UPDATE sessions SET description = ? WHERE id = ?", name, id);
+export function* renameSession(id: string, name: string): Steps<void> {
+  yield* run("UPDATE sessions SET description = ? WHERE id = ?", name, id);
 }
 
 /** Deletes a session with everything said in it. */
-export function deleteSession(db: Database, id: string): void {
-  db.makingRoom(() =>
-    db.transaction(() => {
-      // A long conversation is one long chain; cascading down it would meet SQLite's limit on nested triggers.
-      db.run("UPDATE messages SET parent_id = NULL WHERE session_id = ?", id);
-      db.run("DELETE FROM sessions WHERE id = ?", id);
-    }),
-  );
+export function* deleteSession(id: string): Steps<void> {
+  // A long conversation is one long chain; cascading down it would meet SQLite's limit on nested triggers.
+  yield* run("UPDATE messages SET parent_id = NULL WHERE session_id = ?", id);
+  yield* run("DELETE FROM sessions WHERE id = ?", id);
 }
 
 /** Messages, by what stands behind FROM. */
-function messagesFrom(db: Database, rest: string, ...values: (string | number)[]): Message[] {
-  const rows = db.all(
-    `SELECT id, session_id AS sessionId, parent_id AS parentId, role, text, status, error, citations, documents,
-            files, created_at AS createdAt FROM ${rest}`,
-    ...values,
+function* messagesFrom(rest: string, ...given: (string | number)[]): Steps<Message[]> {
+  const rows = yield* all(
+    `SELECT id, session_id AS "sessionId", parent_id AS "parentId", role, text, status, error, citations, documents,
+            files, created_at AS "createdAt" FROM ${rest}`,
+    ...given,
   );
   return rows.map((row) => withJson(row, "citations", "documents", "files"));
 }
 
 /** The next messages of a session, oldest first: those after `after`, at most `limit` of them, and none after `last`. */
-export function messagesAfter(
-  db: Database,
+export function* messagesAfter(
   sessionId: string,
   { after, last, limit }: { readonly after: number; readonly last: number; readonly limit: number },
-): Message[] {
+): Steps<Message[]> {
   const rest = "messages WHERE session_id = ? AND id > ? AND id <= ? ORDER BY id LIMIT ?";
-  return messagesFrom(db, rest, sessionId, after, last, limit);
+  return yield* messagesFrom(rest, sessionId, after, last, limit);
 }
 
 /** How the messages of a session hang together, without their texts, oldest first. */
-export function treeOf(db: Database, sessionId: string) {
-  return db.all<{ readonly id: number; readonly parentId: number | null; readonly isRunning: 0 | 1 }>(
-    `SELECT id, parent_id AS parentId, role = 'assistant' AND status = 'running' AS isRunning
+export function* treeOf(sessionId: string) {
+  return yield* all<{ readonly id: number; readonly parentId: number | null; readonly isRunning: 0 | 1 }>(
+    `SELECT id, parent_id AS "parentId", CASE WHEN role = 'assistant' AND status = 'running' THEN 1 ELSE 0 END AS "isRunning"
      FROM messages WHERE session_id = ? ORDER BY id`,
     sessionId,
   );
 }
 
 /** What a session began with; empty: nothing was asked yet. */
-export function firstQuestion(db: Database, sessionId: string): string {
+export function* firstQuestion(sessionId: string): Steps<string> {
   const sql = "SELECT text FROM messages WHERE session_id = ? AND role = 'user' ORDER BY id LIMIT 1";
-  return db.values<string>(sql, sessionId)[0] ?? "";
+  return (yield* values<string>(sql, sessionId))[0] ?? "";
 }
 
-export function findMessage(db: Database, id: number): Message | undefined {
-  return messagesFrom(db, "messages WHERE id = ?", id)[0];
+export function* findMessage(id: number): Steps<Message | undefined> {
+  return (yield* messagesFrom("messages WHERE id = ?", id))[0];
 }
 
 /** The id of a session's newest message; null while it has none. */
-export function newestMessage(db: Database, sessionId: string): number | null {
-  return db.value("SELECT max(id) FROM messages WHERE session_id = ?", sessionId);
+export function* newestMessage(sessionId: string): Steps<number | null> {
+  return yield* value("SELECT max(id) FROM messages WHERE session_id = ?", sessionId);
 }
 
 /** The messages down to `id`, that one included: the newest `limit` of the branch, oldest first. */
-export function branchTo(db: Database, id: number | null, limit: number): Message[] {
+export function* branchTo(id: number | null, limit: number): Steps<Message[]> {
   if (id === null) return [];
-  return messagesFrom(
-    db,
+  return yield* messagesFrom(
     `messages JOIN (
        WITH RECURSIVE branch (id, parent_id) AS (
          SELECT id, parent_id FROM messages WHERE id = ?
@@ -162,8 +155,8 @@ export function branchTo(db: Database, id: number | null, limit: number): Messag
 }
 
 /** Every file that was attached on the branch down to `id`, however long ago, oldest first. */
-export function filesOfBranch(db: Database, id: number | null): FileDescriptor[] {
-  const attached = db.values<string>(
+export function* filesOfBranch(id: number | null): Steps<FileDescriptor[]> {
+  const attached = yield* values<string>(
     `WITH RECURSIVE branch (id, parent_id, files) AS (
        SELECT id, parent_id, files FROM messages WHERE id = ?
        UNION SELECT messages.id, messages.parent_id, messages.files
@@ -192,23 +185,25 @@ export interface TurnIds {
 }
 
 /** Stores the question and a running answer for it, in one transaction, with the session where it begins one. */
-export function beginTurn(db: Database, turn: NewTurn, session?: NewSession): TurnIds {
-  return db.transaction(() => {
-    if (session !== undefined) createSession(db, session);
-    const userMessageId = turn.userMessageId ?? insertMessage(db, turn, turn.parentId, "user");
-    const assistantMessageId = insertMessage(db, turn, userMessageId, "assistant");
-    db.run("UPDATE sessions SET updated_at = max(updated_at, ?) WHERE id = ?", turn.now, turn.sessionId);
-    db.run(
-      `INSERT INTO origins (origin, messages) VALUES (?, 1) ON CONFLICT (origin) DO UPDATE SET messages = messages + 1`,
-      turn.origin,
-    );
-    return { userMessageId, assistantMessageId };
-  });
+export function* beginTurn(turn: NewTurn, session?: NewSession): Steps<TurnIds> {
+  if (session !== undefined) yield* createSession(session);
+  const userMessageId = turn.userMessageId ?? (yield* insertMessage(turn, turn.parentId, "user"));
+  const assistantMessageId = yield* insertMessage(turn, userMessageId, "assistant");
+  yield* run(
+    "UPDATE sessions SET updated_at = CASE WHEN updated_at < ?1 THEN ?1 ELSE updated_at END WHERE id = ?",
+    turn.now,
+    turn.sessionId,
+  );
+  yield* run(
+    `INSERT INTO origins (origin, messages) VALUES (?, 1) ON CONFLICT (origin) DO UPDATE SET messages = messages + 1`,
+    turn.origin,
+  );
+  return { userMessageId, assistantMessageId };
 }
 
-function insertMessage(db: Database, turn: NewTurn, parent: number | null, role: "user" | "assistant"): number {
+function* insertMessage(turn: NewTurn, parent: number | null, role: "user" | "assistant"): Steps<number> {
   const question = role === "user";
-  return db.insert("messages", {
+  return yield* insertNumbered("messages", {
     session_id: turn.sessionId,
     parent_id: parent,
     role,
@@ -221,70 +216,61 @@ function insertMessage(db: Database, turn: NewTurn, parent: number | null, role:
 }
 
 /** Writes what there is of an answer, while it runs and at its end. An answer that has ended is not changed again. */
-export function saveAnswer(db: Database, id: number, outcome: Outcome): void {
-  const save = () =>
-    db.run(
-      `UPDATE messages SET text = ?, status = ?, error = ?, citations = ?, documents = ?
+export function* saveAnswer(id: number, outcome: Outcome): Steps<void> {
+  yield* run(
+    `UPDATE messages SET text = ?, status = ?, error = ?, citations = ?, documents = ?
        WHERE id = ? AND status = 'running'`,
-      outcome.text,
-      outcome.status,
-      outcome.error ?? null,
-      JSON.stringify(outcome.citations ?? {}),
-      JSON.stringify(outcome.documents ?? []),
-      id,
-    );
-  // An end is worth the room that is kept back: half an answer would stay otherwise.
-  if (outcome.status === "running") save();
-  else db.makingRoom(save);
+    outcome.text,
+    outcome.status,
+    outcome.error ?? null,
+    JSON.stringify(outcome.citations ?? {}),
+    JSON.stringify(outcome.documents ?? []),
+    id,
+  );
 }
 
 /** Takes a question's answer back that could not be written to its end, with the question where it was new. */
-export function forgetTurn(db: Database, { userMessageId, assistantMessageId }: TurnIds, withQuestion: boolean): void {
-  db.makingRoom(() =>
-    db.transaction(() => {
-      db.run("DELETE FROM messages WHERE id = ?", assistantMessageId);
-      if (withQuestion) db.run("DELETE FROM messages WHERE id = ?", userMessageId);
-    }),
-  );
+export function* forgetTurn({ userMessageId, assistantMessageId }: TurnIds, withQuestion: boolean): Steps<void> {
+  yield* run("DELETE FROM messages WHERE id = ?", assistantMessageId);
+  if (withQuestion) yield* run("DELETE FROM messages WHERE id = ?", userMessageId);
 }
 
 /** Marks answers that were running when the program ended. */
-export function markInterrupted(db: Database): number {
-  return db.makingRoom(
-    () => db.run("UPDATE messages SET status = 'interrupted', error = ? WHERE status = 'running'", INTERRUPTED).changes,
-  );
+export function* markInterrupted(): Steps<number> {
+  return yield* run("UPDATE messages SET status = 'interrupted', error = ? WHERE status = 'running'", INTERRUPTED);
 }
 
 /** What a person reads at an answer that was cut off. */
 const INTERRUPTED = "This answer was cut off before it was complete. Ask again.";
 
 /** Stores feedback on an answer; a user's later feedback replaces the earlier one. */
-export function saveFeedback(
-  db: Database,
-  feedback: { messageId: number; user: string; isPositive: boolean | null; text: string | null; now: number },
-): void {
-  db.transaction(() => {
-    removeFeedback(db, feedback.messageId, feedback.user);
-    db.insert("feedback", {
-      message_id: feedback.messageId,
-      user: feedback.user,
-      is_positive: feedback.isPositive === null ? null : Number(feedback.isPositive),
-      text: feedback.text,
-      created_at: feedback.now,
-    });
+export function* saveFeedback(feedback: {
+  messageId: number;
+  user: string;
+  isPositive: boolean | null;
+  text: string | null;
+  now: number;
+}): Steps<void> {
+  yield* removeFeedback(feedback.messageId, feedback.user);
+  yield* insert("feedback", {
+    message_id: feedback.messageId,
+    user: feedback.user,
+    is_positive: feedback.isPositive === null ? null : Number(feedback.isPositive),
+    text: feedback.text,
+    created_at: feedback.now,
   });
 }
 
-export function removeFeedback(db: Database, messageId: number, user: string): void {
-  db.makingRoom(() => db.run("DELETE FROM feedback WHERE message_id = ? AND user = ?", messageId, user));
+export function* removeFeedback(messageId: number, user: string): Steps<void> {
+  yield* run('DELETE FROM feedback WHERE message_id = ? AND "user" = ?', messageId, user);
 }
 
 /** Message id -> what this user thought of it. */
-export function feedbackOf(db: Database, sessionId: string, user: string): ReadonlyMap<number, "like" | "dislike"> {
-  const rows = db.all<{ id: number; feedback: "like" | "dislike" }>(
-    `SELECT message_id AS id, iif(is_positive, 'like', 'dislike') AS feedback
+export function* feedbackOf(sessionId: string, user: string): Steps<ReadonlyMap<number, "like" | "dislike">> {
+  const rows = yield* all<{ id: number; feedback: "like" | "dislike" }>(
+    `SELECT message_id AS id, CASE is_positive WHEN 0 THEN 'dislike' ELSE 'like' END AS feedback
      FROM feedback JOIN messages ON messages.id = message_id
-     WHERE session_id = ? AND user = ? AND is_positive IS NOT NULL`,
+     WHERE session_id = ? AND "user" = ? AND is_positive IS NOT NULL`,
     sessionId,
     user,
   );
@@ -292,6 +278,6 @@ export function feedbackOf(db: Database, sessionId: string, user: string): Reado
 }
 
 /** How many questions came from each origin, most first. */
-export function countOrigins(db: Database): { origin: string; messages: number }[] {
-  return db.all("SELECT origin, messages FROM origins ORDER BY messages DESC, origin");
+export function* countOrigins(): Steps<{ origin: string; messages: number }[]> {
+  return yield* all("SELECT origin, messages FROM origins ORDER BY messages DESC, origin");
 }

@@ -1,4 +1,4 @@
-import type { Database } from "./sqlite/database.ts";
+import { all, type Steps } from "./steps.ts";
 
 /** A tag that documents of one source carry. */
 export interface ValidTag {
@@ -21,12 +21,12 @@ export interface TagFilter {
  *
  * @param pairs what the caller may see; null: everything
  */
-export function listTags(db: Database, pairs: readonly number[] | null, filter: TagFilter): ValidTag[] {
-  return db.all(
+export function* listTags(pairs: readonly number[] | null, filter: TagFilter): Steps<ValidTag[]> {
+  return yield* all(
     `SELECT DISTINCT tag_key, tag_value, source FROM tags JOIN documents ON number = document
      WHERE (?1 = '' OR lower(substr(tag_key, 1, length(?1))) = ?1 OR lower(substr(tag_value, 1, length(?1))) = ?1)
        AND (?2 = '[]' OR source IN (SELECT value FROM json_each(?2)))
-       AND (?3 IS NULL OR pair_id IN (SELECT value FROM json_each(?3)))
+       AND (?3 IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?3)))
      ORDER BY tag_key, tag_value, source LIMIT ?4`,
     filter.prefix.toLowerCase(),
     JSON.stringify(filter.sources),

@@ -1,21 +1,21 @@
 import type { Caller } from "../context.ts";
 import { listDocumentSets } from "./connectors.ts";
-import type { Database } from "./sqlite/database.ts";
+import { type Steps, values } from "./steps.ts";
 
 /**
  * The pairs whose documents a caller may see; null: every pair. A caller without a key sees public pairs only, a key
  * bound to document sets sees the pairs in them, any other key sees everything.
  */
-export function visiblePairs(db: Database, caller: Caller): number[] | null {
+export function* visiblePairs(caller: Caller): Steps<number[] | null> {
   if (caller.role === "anonymous") {
-    return db.values("SELECT id FROM pairs WHERE access_type = 'public'");
+    return yield* values("SELECT id FROM pairs WHERE access_type = 'public'");
   }
-  return caller.documentSets === null ? null : pairsInSets(db, caller.documentSets);
+  return caller.documentSets === null ? null : yield* pairsInSets(caller.documentSets);
 }
 
 /** The pairs in any of the document sets with these names. Names nobody gave to a set hold no pair. */
-export function pairsInSets(db: Database, names: readonly string[]): number[] {
-  return db.values(
+export function* pairsInSets(names: readonly string[]): Steps<number[]> {
+  return yield* values(
     `SELECT DISTINCT pair_id FROM document_set_pairs JOIN document_sets ON document_sets.id = document_set_id
      WHERE name IN (SELECT value FROM json_each(?))`,
     JSON.stringify(names),
@@ -28,10 +28,10 @@ export function seesEvery(visible: readonly number[] | null, pairs: readonly num
 }
 
 /** The names of the document sets a caller may see: without a key, those that hold a public pair. */
-export function visibleSets(db: Database, caller: Caller): Set<string> {
-  const pairs = caller.role === "anonymous" ? visiblePairs(db, caller) : null;
+export function* visibleSets(caller: Caller): Steps<Set<string>> {
+  const pairs = caller.role === "anonymous" ? yield* visiblePairs(caller) : null;
   return new Set(
-    listDocumentSets(db)
+    (yield* listDocumentSets())
       .filter(
         (set) => caller.role === "anonymous" || caller.documentSets === null || caller.documentSets.includes(set.name),
       )

@@ -25,7 +25,8 @@ async function open(script: ModelScript, more: { settings?: Partial<Settings>; t
   chat = await openChat(
     { model: { baseUrl: model.url, name: "scripted", apiKey: more.apiKey }, settings: more.settings },
     (db) => {
-      if (more.tool !== undefined) addTool(db, { name: "pets", description: "Pets", definition: petsAt(more.tool) });
+      if (more.tool !== undefined)
+        db.transact(addTool({ name: "pets", description: "Pets", definition: petsAt(more.tool) }));
     },
   );
   await chat.ingest("leave", "Employees accrue 27 days of paid leave per year. Unused days expire on 31 March.");

@@ -123,12 +123,12 @@ describe("questions to ask next", () => {
 
   it("name nothing of a document the key may not see, and are told to nobody else", async () => {
     const prepare = (db: Database) => {
-      const connectorId = addConnector(db, { name: "Wiki", source: "web" });
-      const credentialId = addCredential(db, { name: "Wiki", source: "web" });
-      const open = addPair(db, { name: "Open", connectorId, credentialId });
-      const closed = addPair(db, { name: "Closed", connectorId, credentialId });
-      addDocumentSet(db, { name: "open", pairIds: [open] });
-      addDocumentSet(db, { name: "closed", pairIds: [closed] });
+      const connectorId = db.transact(addConnector({ name: "Wiki", source: "web" }));
+      const credentialId = db.transact(addCredential({ name: "Wiki", source: "web" }));
+      const open = db.transact(addPair({ name: "Open", connectorId, credentialId }));
+      const closed = db.transact(addPair({ name: "Closed", connectorId, credentialId }));
+      db.transact(addDocumentSet({ name: "open", pairIds: [open] }));
+      db.transact(addDocumentSet({ name: "closed", pairIds: [closed] }));
       withKey(db, "tl_TESTnarrow", { documentSets: ["open"] });
       withKey(db, "tl_TESTother");
     };

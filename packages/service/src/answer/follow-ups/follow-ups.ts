@@ -54,7 +54,8 @@ export async function followUpsOf(
   signal: AbortSignal,
 ): Promise<FollowUp[]> {
   const cited = [...new Set(Object.values(message.citations))].slice(0, MAX_DOCUMENTS);
-  const history = branchTo(context.db, message.id, MAX_HISTORY);
+  const { store } = context;
+  const history = await store.read(branchTo(message.id, MAX_HISTORY));
   const questions = history.filter(({ role }) => role === "user").map(({ text }) => text);
   const question = questions.at(-1);
   // What is quoted tells it better than a few words without a verb.
@@ -62,7 +63,8 @@ export async function followUpsOf(
   const asked = language === undefined ? undefined : ASKED[language];
   if (message.status !== "done" || cited.length === 0 || question === undefined) return [];
   if (language === undefined || asked === undefined) return [];
-  const persona = findPersona(context.db, caller, findSession(context.db, message.sessionId)?.personaId ?? 0);
+  const session = await store.read(findSession(message.sessionId));
+  const persona = await store.read(findPersona(caller, session?.personaId ?? 0));
   const turn = turnFor(caller, persona, { question, language, history: history.slice(0, -2) });
   // What the caller may see of them now, and no more.
   const sources = sourcesOf((await searchFor(context, turn)).found).filter(({ documentId }) =>
@@ -72,7 +74,7 @@ export async function followUpsOf(
   const found: FollowUp[] = [];
   let tried = 0;
   for (const { documentId, number } of sources) {
-    const document = number === undefined ? undefined : documentNumbered(context.db, number);
+    const document = number === undefined ? undefined : await store.read(documentNumbered(number));
     const text = document?.sections.map((section) => section.text ?? "").join("\n\n") ?? "";
     const headings = headingsLeft(text, { language, answer: message.text, questions });
     for (const heading of headings.slice(0, MAX_OF_ONE)) {

@@ -42,11 +42,11 @@ describe("questions to begin with", () => {
 
   it("are none where nothing is known, and none of documents the key may not see", async () => {
     const chat = await openChat({}, (db) => {
-      const connectorId = addConnector(db, { name: "Wiki", source: "web" });
-      const credentialId = addCredential(db, { name: "Wiki", source: "web" });
-      const open = addPair(db, { name: "Open", connectorId, credentialId });
-      addPair(db, { name: "Closed", connectorId, credentialId });
-      addDocumentSet(db, { name: "open", pairIds: [open] });
+      const connectorId = db.transact(addConnector({ name: "Wiki", source: "web" }));
+      const credentialId = db.transact(addCredential({ name: "Wiki", source: "web" }));
+      const open = db.transact(addPair({ name: "Open", connectorId, credentialId }));
+      db.transact(addPair({ name: "Closed", connectorId, credentialId }));
+      db.transact(addDocumentSet({ name: "open", pairIds: [open] }));
       withKey(db, "tl_TESTnarrow", { documentSets: ["open"] });
     });
     expect(await startersFor(chat)).toEqual([]);

@@ -4,11 +4,12 @@
  */
 import { languageOf } from "@threadlore/language";
 import type { Caller, ServiceContext } from "../../context.ts";
-import { documentNumbered, newestDocuments } from "../../store/documents.ts";
+import { documentNumbered, newestDocuments, type StoredDocument } from "../../store/documents.ts";
 import type { Persona } from "../../store/personas.ts";
 import { pairsInSets, visiblePairs } from "../../store/visibility.ts";
 import { answeredBy, ASKED, turnFor } from "./follow-ups.ts";
 import { headingsLeft, isAskable } from "./headings.ts";
+import type { Steps } from "../../store/steps.ts";
 
 /** A question to begin with. `name` stands for it on a button: the question itself, since a heading alone asks nothing. */
 export interface Starter {
@@ -34,9 +35,8 @@ export async function startersOf(
   persona: Persona,
   { signal, until }: { readonly signal: AbortSignal; readonly until: number },
 ): Promise<Starter[]> {
-  const asked = newestDocuments(context.db, searched(context, caller, persona), MAX_DOCUMENTS).map((number) =>
-    questionsAbout(context, number),
-  );
+  const documents = await context.store.read(newestSearched(caller, persona));
+  const asked = documents.map(questionsAbout);
   const turns = Array.from({ length: MAX_OF_ONE }, (_, turn) => asked.flatMap((questions) => questions[turn] ?? []));
   const found: Starter[] = [];
   for (const { message, language, number } of turns.flat().slice(0, MAX_TRIED)) {
@@ -49,19 +49,29 @@ export async function startersOf(
 }
 
 /** Pairs the persona searches for this caller; null: every one. */
-function searched({ db }: ServiceContext, caller: Caller, { documentSets }: Persona): number[] | null {
-  const visible = visiblePairs(db, caller);
+function* searched(caller: Caller, { documentSets }: Persona): Steps<number[] | null> {
+  const visible = yield* visiblePairs(caller);
   if (documentSets.length === 0) return visible;
-  const chosen = pairsInSets(db, documentSets);
+  const chosen = yield* pairsInSets(documentSets);
   return visible === null ? chosen : chosen.filter((pair) => visible.includes(pair));
 }
 
-function questionsAbout({ db }: ServiceContext, number: number) {
-  const document = documentNumbered(db, number);
-  const text = document?.sections.map((section) => section.text ?? "").join("\n\n") ?? "";
+/** The newest documents of those. */
+function* newestSearched(caller: Caller, persona: Persona): Steps<StoredDocument[]> {
+  const found: StoredDocument[] = [];
+  for (const number of yield* newestDocuments(yield* searched(caller, persona), MAX_DOCUMENTS)) {
+    const document = yield* documentNumbered(number);
+    if (document !== undefined) found.push(document);
+  }
+  return found;
+}
+
+function questionsAbout(document: StoredDocument) {
+  const { number } = document;
+  const text = document.sections.map((section) => section.text ?? "").join("\n\n");
   const language = languageOf(text);
   const ask = language === undefined ? undefined : ASKED[language];
-  if (document === undefined || language === undefined || ask === undefined) return [];
+  if (language === undefined || ask === undefined) return [];
   const headings = headingsLeft(text, { language, answer: "", questions: [] });
   // Where a document has no parts, it is its title that says what it is about.
   const names = headings.length > 0 ? headings : [document.title].filter(isAskable);

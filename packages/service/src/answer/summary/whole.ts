@@ -10,6 +10,7 @@ import { type Unit, unitsOf } from "../extracted/quotable.ts";
 import { leadingPoints } from "./leading-points.ts";
 import { withoutDocumentWords } from "./document-words.ts";
 import { summaryAsked } from "./summary-asked.ts";
+import type { Steps } from "../../store/steps.ts";
 
 /** The main points of one or several sources. */
 export interface Summary {
@@ -34,12 +35,12 @@ const MAX_POINTS = 6;
  * @param evidence what was found for the question, the best first
  * @param texts that came along with it
  */
-export function summaryFor(
-  { db }: Pick<ServiceContext, "db">,
+export async function summaryFor(
+  { store }: Pick<ServiceContext, "store">,
   { text, language }: { readonly text: string; readonly language: string | undefined },
   evidence: readonly Evidence[],
   texts: readonly LocalText[],
-): Summary | undefined {
+): Promise<Summary | undefined> {
   const asked = summaryAsked(text, language);
   if (asked === undefined) return undefined;
   const { about } = asked;
@@ -47,7 +48,7 @@ export function summaryFor(
   const named = bestNamed(about, [...texts.map(({ source }) => source), ...sourcesOf(evidence)], language);
   if (named === undefined) return undefined;
   const local = texts.find(({ source }) => source === named);
-  return ofTexts([local ?? { source: named, text: wholeText(db, named) }], named.title);
+  return ofTexts([local ?? { source: named, text: await store.read(wholeText(named)) }], named.title);
 }
 
 function ofTexts(texts: readonly LocalText[], title: string | undefined): Summary | undefined {
@@ -105,7 +106,7 @@ function isBetter(one: readonly number[], other: readonly number[]): boolean {
   return at !== -1 && (one[at] ?? 0) > (other[at] ?? 0);
 }
 
-function wholeText(db: ServiceContext["db"], { number }: Source): string {
-  const document = number === undefined ? undefined : documentNumbered(db, number);
+function* wholeText({ number }: Source): Steps<string> {
+  const document = number === undefined ? undefined : yield* documentNumbered(number);
   return document?.sections.map(({ text }) => text ?? "").join("\n\n") ?? "";
 }

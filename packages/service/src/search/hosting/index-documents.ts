@@ -1,6 +1,7 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { documentNumbered, type StoredDocument } from "../../store/documents.ts";
 import { findFileName } from "../../store/files.ts";
+import { performed, type Row, sqliteText, type Steps } from "../../store/steps.ts";
 import { passagesUpTo, putOf } from "../cutting.ts";
 import type { IndexWriter } from "../postings/index-writer.ts";
 import { doWork, type Put } from "./index-work.ts";
@@ -110,7 +111,7 @@ export class Documents {
   /** Damage is for the service's own connection to find: it then says so to everybody. */
   numbered(number: number): StoredDocument | "gone" | "unreadable" {
     try {
-      return documentNumbered(this, number) ?? "gone";
+      return this.#perform(documentNumbered(number)) ?? "gone";
     } catch (error) {
       if (isOfDatabase(error)) return "unreadable";
       throw error;
@@ -118,13 +119,16 @@ export class Documents {
   }
 
   fileName(id: string): string | undefined {
-    return findFileName(this, id);
+    return this.#perform(findFileName(id));
   }
 
-  get<Found>(sql: string, ...values: SQLInputValue[]): Found | undefined {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) this.#statements.set(sql, (statement = this.#sqlite.prepare(sql)));
-    return statement.get(...values) as Found | undefined;
+  #perform<Result>(steps: Steps<Result>): Result {
+    return performed(steps, ({ sql, given }) => {
+      const text = sqliteText(sql);
+      let statement = this.#statements.get(text);
+      if (statement === undefined) this.#statements.set(text, (statement = this.#sqlite.prepare(text)));
+      return { rows: statement.all(...given) as Row[], changes: 0 };
+    });
   }
 
   close(): void {

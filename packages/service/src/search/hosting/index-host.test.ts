@@ -10,6 +10,7 @@ import { Database } from "../../store/sqlite/database.ts";
 import { startIndexer } from "../indexer.ts";
 import { holdings, search } from "../query.ts";
 import { endThreads, indexOf } from "./index-host.ts";
+import { SqliteStore } from "../../store/sqlite/sqlite-store.ts";
 
 const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -32,11 +33,13 @@ function open(path: string) {
   };
   const write = (id: string, ...texts: string[]): void => {
     const sections = texts.map((text) => ({ text }));
-    upsertDocument(db, { id, semantic_identifier: id, sections, source: "web", metadata: {} }, 1, 0);
+    db.transact(upsertDocument({ id, semantic_identifier: id, sections, source: "web", metadata: {} }, 1, 0));
   };
   const drain = (): Promise<void> => startIndexer({ db, log: createLog("warn") }).drain();
   const find = async (text: string, limit = 5): Promise<string[]> =>
-    (await search({ db }, { text, caller: everyone, limit })).passages.map(({ documentId }) => documentId);
+    (await search({ db, store: new SqliteStore(db) }, { text, caller: everyone, limit })).passages.map(
+      ({ documentId }) => documentId,
+    );
   return { db, close, write, drain, find };
 }
 
@@ -57,15 +60,17 @@ describe("an index", () => {
     expect(await indexOf(db).search(query)).toEqual(indexOf(db).here.search.search(query));
     const asked = await Promise.all(Array.from({ length: 20 }, (_, index) => find(`valve v${index}p1`)));
     expect(asked.map(([first]) => first)).toEqual(Array.from({ length: 20 }, (_, index) => `d${index}`));
-    await expect(search({ db }, { text: "valve", caller: everyone, limit: 5, budgetMs: -1 })).rejects.toMatchObject({
+    await expect(
+      search({ db, store: new SqliteStore(db) }, { text: "valve", caller: everyone, limit: 5, budgetMs: -1 }),
+    ).rejects.toMatchObject({
       status: 503,
     });
 
     write("d7", "A pump.");
-    deleteDocument(db, "d8");
+    db.transact(deleteDocument("d8"));
     await drain();
     expect([await find("pump"), await find("v7p1"), await find("v8p1")]).toEqual([["d7"], [], []]);
-    expect(await holdings({ db }, ["pump", "valve", "v9p1"], everyone)).toMatchObject({
+    expect(await holdings({ db, store: new SqliteStore(db) }, ["pump", "valve", "v9p1"], everyone)).toMatchObject({
       corpus: 2_491,
       holding: [1, 2_490, 1],
     });
@@ -105,10 +110,10 @@ describe("an index", () => {
       spoil();
       const after = open(path);
       expect(await after.find("lift")).toEqual([]);
-      expect(listDocuments(after.db, null)).toMatchObject([{ document_id: "a", status: "pending" }]);
+      expect(after.db.perform(listDocuments(null))).toMatchObject([{ document_id: "a", status: "pending" }]);
       await after.drain();
       expect(await after.find("lift")).toEqual(["a"]);
-      expect(listDocuments(after.db, null)).toMatchObject([{ document_id: "a", status: "indexed" }]);
+      expect(after.db.perform(listDocuments(null))).toMatchObject([{ document_id: "a", status: "indexed" }]);
       await after.close();
     }
   });
@@ -125,7 +130,7 @@ describe("an index", () => {
     const second = open(path);
     second.write("a", "The stairs creak.");
     second.write("c", "The pump hums.");
-    deleteDocument(second.db, "b");
+    second.db.transact(deleteDocument("b"));
     await second.drain();
     await second.close();
     copyFileSync(`${path}.copy`, index);
@@ -134,6 +139,8 @@ describe("an index", () => {
     await third.drain();
     expect([await third.find("stairs"), await third.find("pump")]).toEqual([["a"], ["c"]]);
     expect([await third.find("lift"), await third.find("roof")]).toEqual([[], []]);
-    expect(await holdings({ db: third.db }, ["lift", "roof"], everyone)).toMatchObject({ corpus: 2, holding: [0, 0] });
+    expect(
+      await holdings({ db: third.db, store: new SqliteStore(third.db) }, ["lift", "roof"], everyone),
+    ).toMatchObject({ corpus: 2, holding: [0, 0] });
   });
 });

@@ -25,7 +25,7 @@ export function formerPathOf(database: string): string {
 
 /** Which data a database has now. */
 function dataStateOf(db: Database): DataState {
-  return { ...instanceOf(db), lastChange: lastChange(db) };
+  return { ...db.perform(instanceOf()), lastChange: db.perform(lastChange()) };
 }
 
 /**
@@ -69,7 +69,7 @@ export function beginAnew(db: Database, why: IndexCondition, isAnswered: boolean
   // one that says nothing of itself, and is begun anew.
   const index = new IndexFile(indexPathOf(db.path), HERE_WAIT_MS);
   try {
-    queueAgain(db, 0, isAnswered);
+    db.transaction(() => db.perform(queueAgain(0, isAnswered)));
     index.begin(dataStateOf(db), why);
     return index;
   } catch (error) {

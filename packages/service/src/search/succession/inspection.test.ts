@@ -30,7 +30,7 @@ async function withIndex(work: (db: Database) => Promise<void>): Promise<string>
   const db = new Database(path);
   for (const id of ["a", "b"]) {
     const sections = [{ text: `The lift ${id} stops.` }];
-    upsertDocument(db, { id, semantic_identifier: id, sections, source: "web", metadata: {} }, 1, 0);
+    db.transact(upsertDocument({ id, semantic_identifier: id, sections, source: "web", metadata: {} }, 1, 0));
   }
   await work(db);
   await endThreads(db);
@@ -59,7 +59,9 @@ describe("looking at the data while no service runs", () => {
     ]);
     const behind = await withIndex(async (db) => {
       await drained(db);
-      upsertDocument(db, { id: "c", semantic_identifier: "c", sections: [], source: "web", metadata: {} }, 1, 0);
+      db.transact(
+        upsertDocument({ id: "c", semantic_identifier: "c", sections: [], source: "web", metadata: {} }, 1, 0),
+      );
     });
     expect(saidOfIndex(behind)).toEqual(["unknown", "It is behind: 1 documents wait for it."]);
     for (const [spoil, why] of [

@@ -19,6 +19,7 @@ import {
   writeLargeFormerDatabase,
 } from "./former-database.harness.ts";
 import { awaitsVectors, percentDone, startSuccession } from "./succession.ts";
+import { SqliteStore } from "../../store/sqlite/sqlite-store.ts";
 
 const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -46,13 +47,17 @@ function open(path: string) {
   };
   cleanups.push(close);
   const find = async (text: string, caller = everyone): Promise<string[]> =>
-    (await search({ db }, { text, caller, limit: 5, budgetMs: 60_000 })).passages.map(({ documentId }) => documentId);
+    (await search({ db, store: new SqliteStore(db) }, { text, caller, limit: 5, budgetMs: 60_000 })).passages.map(
+      ({ documentId }) => documentId,
+    );
   const build = (): Promise<void> => startIndexer({ db, log }).drain();
   const succeed = (): Promise<void> => startSuccession({ db, log }).drain();
   const write = (id: string, text: string): void => {
-    upsertDocument(db, { id, semantic_identifier: id, sections: [{ text }], source: "web", metadata: {} }, 1, 0);
+    db.transact(
+      upsertDocument({ id, semantic_identifier: id, sections: [{ text }], source: "web", metadata: {} }, 1, 0),
+    );
   };
-  const statuses = (): string[] => [...new Set(listDocuments(db, null).map(({ status }) => status))];
+  const statuses = (): string[] => [...new Set(db.perform(listDocuments(null)).map(({ status }) => status))];
   return { db, close, find, build, succeed, write, statuses };
 }
 
@@ -71,7 +76,7 @@ describe("a database of the version that kept its index among its own tables", (
     // Nobody waits for anything: it is found.
     expect([statuses(), indexOf(db).isWhole, percentDone(db)]).toEqual([["indexed"], false, 0]);
     expect([await find("elevator", anonymous), await find("vacation", anonymous)]).toEqual([["lifts"], []]);
-    expect(await holdings({ db }, ["the", "soup", "elevator"], anonymous)).toMatchObject({
+    expect(await holdings({ db, store: new SqliteStore(db) }, ["the", "soup", "elevator"], anonymous)).toMatchObject({
       corpus: 1,
       holding: [0, 0, 1],
     });
@@ -92,7 +97,12 @@ describe("a database of the version that kept its index among its own tables", (
     db.run("INSERT INTO document_sets VALUES (7, 'Site', ''); ");
     db.run("INSERT INTO document_set_pairs VALUES (7, 2)");
     const found = async (filters: object) =>
-      (await search({ db }, { text: "soup elevator vacation", caller: everyone, limit: 5, filters })).passages
+      (
+        await search(
+          { db, store: new SqliteStore(db) },
+          { text: "soup elevator vacation", caller: everyone, limit: 5, filters },
+        )
+      ).passages
         .map(({ documentId }) => documentId)
         .toSorted();
     expect(await found({})).toEqual(["canteen", "lifts", "vacations"]);
@@ -106,7 +116,7 @@ describe("a database of the version that kept its index among its own tables", (
     const path = newPath();
     writeFormerDatabase(path);
     const { db, find, build, succeed, write, close } = open(path);
-    expect(deleteDocument(db, "canteen")).toBe(true);
+    expect(db.transact(deleteDocument("canteen"))).toBe(true);
     write("vacations", "Everybody takes a hundred days off.");
     write("new", "The roof is green.");
     expect([await find("soup"), await find("vacation")]).toEqual([[], ["vacations"]]);

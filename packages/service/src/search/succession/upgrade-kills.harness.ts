@@ -20,6 +20,7 @@ import {
   writeLargeFormerDatabase,
 } from "./former-database.harness.ts";
 import { startSuccession } from "./succession.ts";
+import { SqliteStore } from "../../store/sqlite/sqlite-store.ts";
 
 /** How far a database was when its service was killed. */
 type Phase = "not begun" | "building" | "leaving" | "done";
@@ -179,7 +180,10 @@ async function checkOnTheWay(
   if (whole?.["n"] !== documents) told(`${String(whole?.["n"])} documents are whole and found`);
   for (let time = 0; time < 5; time++) {
     const at = Math.floor(random() * documents);
-    const { passages } = await search({ db }, { text: `${wordOf(at)}b`, caller: everyone, limit: 3 });
+    const { passages } = await search(
+      { db, store: new SqliteStore(db) },
+      { text: `${wordOf(at)}b`, caller: everyone, limit: 3 },
+    );
     if (passages[0]?.documentId !== `d${at}`) told(`d${at} is not found, ${phaseOf(path)}`);
   }
   await endThreads(db);
@@ -203,7 +207,10 @@ async function checkEnd(path: string, documents: number, report: UpgradeReport):
   const strange = rows.filter(({ text, vector }) => !isVectorOf(vector, String(text))).length;
   if (strange > 0) told(`${strange} passages without their vector`);
   for (let at = 0; at < documents; at += 7) {
-    const { passages } = await search({ db }, { text: `${wordOf(at)}c`, caller: everyone, limit: 3 });
+    const { passages } = await search(
+      { db, store: new SqliteStore(db) },
+      { text: `${wordOf(at)}c`, caller: everyone, limit: 3 },
+    );
     if (passages[0]?.documentId !== `d${at}`) told(`d${at} is not found`);
   }
   for (const sqlite of [db.sqlite, here.sqlite]) {

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { insertNumbered } from "../steps.ts";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it } from "vitest";
 import { createLog } from "../../log.ts";
@@ -23,6 +24,7 @@ import { deleteDocument, listDocuments, upsertDocument } from "../documents.ts";
 import { instanceOf } from "../instance.ts";
 import { lockDatabase } from "./lock.ts";
 import { migrate, SCHEMA_VERSION } from "./migrations.ts";
+import { SqliteStore } from "./sqlite-store.ts";
 
 const cleanups: (() => void)[] = [];
 afterEach(() => {
@@ -41,7 +43,9 @@ function filled(): string {
   const db = new Database(file);
   for (let index = 0; index < 50; index++) {
     const sections = [{ text: `text ${index} `.repeat(300) }];
-    upsertDocument(db, { id: `d${index}`, semantic_identifier: "x", sections, source: "web", metadata: {} }, 1, 0);
+    db.transact(
+      upsertDocument({ id: `d${index}`, semantic_identifier: "x", sections, source: "web", metadata: {} }, 1, 0),
+    );
   }
   db.close();
   return file;
@@ -181,16 +185,22 @@ describe("an index of an older version", () => {
       INSERT INTO passages VALUES (1, 'old', 0, 'Lift', '', 'The lift stops.', '', NULL)`);
     older.close();
     const db = new Database(file);
-    expect(listDocuments(db, null)).toMatchObject([{ document_id: "old", link: "https://wiki.test/lift" }]);
+    expect(db.perform(listDocuments(null))).toMatchObject([{ document_id: "old", link: "https://wiki.test/lift" }]);
     const sections = [{ text: "A lift goes on." }];
-    upsertDocument(db, { id: "new", semantic_identifier: "Lift", sections, source: "web", metadata: {} }, 1, 0);
+    db.transact(
+      upsertDocument({ id: "new", semantic_identifier: "Lift", sections, source: "web", metadata: {} }, 1, 0),
+    );
     await startIndexer({ db, log: createLog("warn") }).drain();
     const caller = { user: "reader", role: "ordinary", groups: [], documentSets: null } as const;
     const find = async (): Promise<string[]> =>
-      (await search({ db }, { text: "lift", caller, limit: 5 })).passages.map(({ documentId }) => documentId);
+      (await search({ db, store: new SqliteStore(db) }, { text: "lift", caller, limit: 5 })).passages.map(
+        ({ documentId }) => documentId,
+      );
     const found = await find();
     expect(found.toSorted()).toEqual(["new", "old"]);
-    upsertDocument(db, { id: "old", semantic_identifier: "Stairs", sections: [], source: "web", metadata: {} }, 1, 0);
+    db.transact(
+      upsertDocument({ id: "old", semantic_identifier: "Stairs", sections: [], source: "web", metadata: {} }, 1, 0),
+    );
     await startIndexer({ db, log: createLog("warn") }).drain();
     expect(await find()).toEqual(["new"]);
     db.close();
@@ -206,11 +216,8 @@ describe("a database", () => {
   it("keeps text with NUL and other control characters as it is", () => {
     const db = new Database(":memory:");
     const text = "a\0b\u0001c\u2028d";
-    upsertDocument(
-      db,
-      { id: text, semantic_identifier: text, sections: [{ text }], source: "web", metadata: {} },
-      1,
-      0,
+    db.transact(
+      upsertDocument({ id: text, semantic_identifier: text, sections: [{ text }], source: "web", metadata: {} }, 1, 0),
     );
     expect(db.get("SELECT id, semantic_identifier FROM documents")).toEqual({ id: text, semantic_identifier: text });
     db.close();
@@ -324,7 +331,7 @@ describe("a database that is full to its last page", () => {
       // Many words that differ: taking them out of the index is much to write.
       const words = Array.from({ length: 2_000 }, (_, index) => `word${id}x${index}`);
       const sections = [{ text: words.join(" ") }];
-      upsertDocument(db, { id, semantic_identifier: id, sections, source: "web", metadata: {} }, 1, 0);
+      db.transact(upsertDocument({ id, semantic_identifier: id, sections, source: "web", metadata: {} }, 1, 0));
     };
     for (let index = 0; index < 20; index++) add(`d${index}`);
     await startIndexer({ db, log: createLog("silent") }).drain();
@@ -335,7 +342,7 @@ describe("a database that is full to its last page", () => {
     for (let index = 0; index < 20; index++) {
       // What the one before gave up is taken at once, so that each finds the file full.
       expect(fill).toThrow(/full/);
-      expect(await deleteDocument(db, `d${index}`)).toBe(true);
+      expect(await db.transact(deleteDocument(`d${index}`))).toBe(true);
     }
     db.run("DELETE FROM ballast");
     add("after");
@@ -351,7 +358,7 @@ describe("what a statement gives", () => {
   it("is read once it is there: what must be there and is not is said plainly", () => {
     const db = new Database(":memory:");
     cleanups.push(() => db.close());
-    const id = db.insert("connectors", { name: "Wiki", source: "web" });
+    const id = db.perform(insertNumbered("connectors", { name: "Wiki", source: "web" }));
     expect(db.value("SELECT name FROM connectors WHERE id = ?", id)).toBe("Wiki");
     expect(db.values("SELECT name FROM connectors WHERE id = ?", id + 1)).toEqual([]);
     expect(() => db.value("SELECT name FROM connectors WHERE id = ?", id + 1)).toThrow(
@@ -363,8 +370,11 @@ describe("what a statement gives", () => {
   it("is the data's name, and never a made up one where the data has none", () => {
     const db = new Database(":memory:");
     cleanups.push(() => db.close());
-    expect(instanceOf(db)).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/), epoch: expect.any(String) });
+    expect(db.perform(instanceOf())).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      epoch: expect.any(String),
+    });
     db.run("DELETE FROM instance");
-    expect(() => instanceOf(db)).toThrow("does not say which data");
+    expect(() => db.perform(instanceOf())).toThrow("does not say which data");
   });
 });

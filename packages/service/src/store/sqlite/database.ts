@@ -12,15 +12,7 @@ import {
   newerSchema,
 } from "./database-error.ts";
 import { migrate, SCHEMA_VERSION, versionOf } from "./migrations.ts";
-
-/** A row as SQLite returns it. */
-type Row = Record<string, SQLInputValue>;
-
-/** A row some of whose columns hold JSON, with the values these stand for. */
-export function withJson<Value>(row: Row, ...columns: (keyof Value & string)[]): Value {
-  for (const column of columns) row[column] = JSON.parse(String(row[column]));
-  return row as Value;
-}
+import { performed, type Row, sqliteText, type Steps } from "../steps.ts";
 
 /** How to open a database. */
 export interface DatabaseOptions {
@@ -54,6 +46,8 @@ export class Database {
   readonly sqlite: DatabaseSync;
   readonly path: string;
   readonly #statements = new Map<string, StatementSync>();
+  /** Whether a statement returns rows. */
+  readonly #returning = new Map<string, boolean>();
   /** Most pages the file and what stands beside it may have; undefined: as many as the disk holds. */
   readonly #mostPages: number | undefined;
   /** Pages as large as its own that stand beside it. */
@@ -109,11 +103,11 @@ export class Database {
 
   /** The first row; undefined where there is none. */
   get<Found = Row>(sql: string, ...values: SQLInputValue[]): Found | undefined {
-    return this.#watched(() => this.#prepare(sql).get(...values)) as Found | undefined;
+    return this.#watched(() => this.#prepared(sql).get(...values)) as Found | undefined;
   }
 
   all<Found = Row>(sql: string, ...values: SQLInputValue[]): Found[] {
-    return this.#watched(() => this.#prepare(sql).all(...values)) as Found[];
+    return this.#watched(() => this.#prepared(sql).all(...values)) as Found[];
   }
 
   /** What a statement with one column gives, row by row. */
@@ -130,16 +124,22 @@ export class Database {
 
   /** Runs a statement that returns no rows; answers how many rows changed and the id of the last one inserted. */
   run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number } {
-    const { changes, lastInsertRowid } = this.#watched(() => this.#prepare(sql).run(...values));
+    const { changes, lastInsertRowid } = this.#watched(() => this.#prepared(sql).run(...values));
     return { changes: Number(changes), lastId: Number(lastInsertRowid) };
   }
 
-  /** Adds a row of these columns; answers its id. */
-  insert(table: string, row: Readonly<Record<string, SQLInputValue>>): number {
-    const columns = Object.keys(row);
-    const places = columns.map(() => "?");
-    return this.run(`INSERT INTO ${table} (${columns.join(", ")}) VALUES (${places.join(", ")})`, ...Object.values(row))
-      .lastId;
+  /** Performs steps of the store in one transaction. */
+  transact<Result>(steps: Steps<Result>): Result {
+    return this.transaction(() => this.perform(steps));
+  }
+
+  /** Performs steps of the store at one go; in a transaction only where the caller opened one. */
+  perform<Result>(steps: Steps<Result>): Result {
+    return performed(steps, ({ sql, given }) => {
+      const text = sqliteText(sql);
+      if (this.#watched(() => this.#returnsRows(text))) return { rows: this.all(text, ...given), changes: 0 };
+      return { rows: [], changes: this.run(text, ...given).changes };
+    });
   }
 
   // ── What state it is in ───────────────────────────────────────────────────────────────────────────────────────
@@ -277,7 +277,17 @@ export class Database {
     if (pages !== undefined) this.sqlite.exec(`PRAGMA max_page_count = ${pages}`);
   }
 
-  #prepare(sql: string): StatementSync {
+  /** Asked of the statement, not of its words. */
+  #returnsRows(sql: string): boolean {
+    let known = this.#returning.get(sql);
+    if (known === undefined) {
+      known = this.#prepared(sql).columns().length > 0;
+      this.#returning.set(sql, known);
+    }
+    return known;
+  }
+
+  #prepared(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
       statement = this.sqlite.prepare(sql);
