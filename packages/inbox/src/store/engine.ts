@@ -1,3 +1,5 @@
+import { storable, stored } from "@threadlore/postgres/text";
+
 /** A store that cannot be opened. `message` says in plain words why and what to do; nothing was overwritten. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
@@ -78,14 +80,9 @@ export interface SqlDialect {
   readonly afterForgetting: string;
 }
 
-// PostgreSQL refuses NUL in text, and neither engine returns half of a surrogate pair as it came.
-// oxlint-disable-next-line no-control-regex -- the control character is the escape
-const UNSTORABLE = /[\0\u0001]|\p{Cs}/gu;
-
 /** A string as both engines return it unchanged. `decoded` undoes it. */
 export function encoded(value: Value): Value {
-  if (typeof value !== "string") return value;
-  return value.replace(UNSTORABLE, (unit) => `\u0001${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return typeof value === "string" ? storable(value) : value;
 }
 
 /** Undoes `encoded` for every column of a row. */
@@ -94,9 +91,6 @@ export function decoded(row: Record<string, unknown>): Row {
 }
 
 function decodedValue(value: unknown): Value {
-  if (typeof value === "string") {
-    // oxlint-disable-next-line no-control-regex -- the control character is the escape
-    return value.replace(/\u0001([0-9a-f]{4})/g, (_, unit: string) => String.fromCharCode(Number.parseInt(unit, 16)));
-  }
+  if (typeof value === "string") return stored(value);
   return typeof value === "number" ? value : null;
 }

@@ -1,7 +1,5 @@
-import { delay } from "@threadlore/client/delay";
-import { Pool, type PoolClient, types } from "pg";
+import { type Client, Connections, reasonOf } from "@threadlore/postgres";
 import { decoded, type SqlDialect, encoded, Engine, type Queries, StoreError } from "./engine.ts";
-import { codeOf } from "./trouble.ts";
 
 const SCHEMA = "threadlore_bot";
 
@@ -24,13 +22,6 @@ const DIALECT: SqlDialect = {
   afterForgetting: "",
 };
 
-const CONNECT_WAIT_MS = 5_000;
-const STATEMENT_WAIT_MS = 10_000;
-/** Longer than the server's own limit: it ends only what a dead network would let wait for ever. */
-const ANSWER_WAIT_MS = 15_000;
-/** Waits between tries after a lost connection. In total they leave time to tell the platform within 3 seconds. */
-const RETRY_WAITS_MS = [50, 200, 800];
-const CONNECTIONS = 10;
 const CLOCK_CHECK_MS = 60_000;
 /** Clocks of well-kept machines differ by less; what is smaller is not corrected, and costs no lease. */
 const TOLERATED_SKEW_MS = 1_000;
@@ -53,35 +44,16 @@ export async function openPostgres(url: string, clock: () => number): Promise<En
 class PostgresEngine extends Engine {
   readonly dialect = DIALECT;
   readonly alone = false;
-  readonly #pool: Pool;
+  readonly #connections: Connections;
   readonly #clock: () => number;
   readonly #clockTimer: NodeJS.Timeout;
   /** The server's clock minus this process's monotonic one, so that a stepped wall clock is noticed at once. */
   #serverAhead: number | undefined;
-  #closing: Promise<void> | undefined;
 
   constructor(url: string, clock: () => number) {
     super();
     this.#clock = clock;
-    this.#pool = new Pool({
-      connectionString: url,
-      application_name: "threadlore-bot",
-      max: CONNECTIONS,
-      connectionTimeoutMillis: CONNECT_WAIT_MS,
-      query_timeout: ANSWER_WAIT_MS,
-      keepAlive: true,
-      types: { getTypeParser },
-      onConnect: async (client) => {
-        // The pool listens only while it is idle.
-        client.on("error", () => undefined);
-        await client.query(
-          `SET search_path TO ${SCHEMA}; SET statement_timeout = ${STATEMENT_WAIT_MS};
-           SET idle_in_transaction_session_timeout = ${STATEMENT_WAIT_MS}`,
-        );
-      },
-    });
-    // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
-    this.#pool.on("error", () => undefined);
+    this.#connections = new Connections({ url, application: "threadlore-bot", schema: SCHEMA });
     this.#clockTimer = setInterval(() => {
       this.readClock().catch(() => undefined);
     }, CLOCK_CHECK_MS).unref();
@@ -100,49 +72,21 @@ class PostgresEngine extends Engine {
   }
 
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
-    return this.once(async (queries) => {
-      await queries.script("BEGIN");
-      try {
-        const result = await work(queries);
-        await queries.script("COMMIT");
-        return result;
-      } catch (error) {
-        if (!isBroken(error)) await queries.script("ROLLBACK");
-        throw error;
-      }
-    });
+    return this.#connections.transaction((client) => work(queriesOf(client)));
   }
 
   close(): Promise<void> {
     clearInterval(this.#clockTimer);
-    this.#closing ??= this.#pool.end();
-    return this.#closing;
+    return this.#connections.close();
   }
 
-  /**
-   * Does work on a connection. Where the connection was lost it is done again on another one: all of the store's
-   * statements may be done twice. What a first try did unnoticed is then found done, or its lease runs out.
-   */
-  protected async once<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
-    for (let tries = 0; ; tries++) {
-      let client: PoolClient | undefined;
-      try {
-        client = await this.#pool.connect();
-        const result = await work(queriesOf(client));
-        client.release();
-        return result;
-      } catch (error) {
-        const lost = isLost(error);
-        client?.release(isBroken(error));
-        const wait = RETRY_WAITS_MS[tries];
-        if (this.#closing !== undefined || wait === undefined || !(lost || isDeadlock(error))) throw error;
-        await delay(wait);
-      }
-    }
+  /** All of the store's statements may be done twice: what a first try did unnoticed is found done, or its lease runs out. */
+  protected once<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
+    return this.#connections.once((client) => work(queriesOf(client)));
   }
 }
 
-function queriesOf(client: PoolClient): Queries {
+function queriesOf(client: Client): Queries {
   return {
     query: async (sql, ...values) => {
       const { rows } = await client.query<Record<string, unknown>>(sql, values.map(encoded));
@@ -155,52 +99,8 @@ function queriesOf(client: PoolClient): Queries {
   };
 }
 
-/** Numbers as numbers: moments and counts stay far below 2^53. */
-const getTypeParser: typeof types.getTypeParser = (oid: number, format?: "text" | "binary") =>
-  oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format as "text");
-
-/** Whether the connection is gone, or none was to be had: worth another try. */
-function isLost(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = codeOf(error);
-  // Class 08, 25P03, 53300 and 57P0x: it broke, idled in a transaction, was one too many, or the server ends or starts.
-  if (/^(08...|25P03|53300|57P0\d|ECONN.*|EPIPE|ETIMEDOUT|ENOENT|EAI_AGAIN)$/.test(code)) return true;
-  return (
-    code === "" &&
-    /connection (terminated|ended)|client has encountered a connection error|not queryable/i.test(error.message)
-  );
-}
-
-/** Whether a connection can be used no more: lost, or still waiting for an answer nobody waits for. */
-function isBroken(error: unknown): boolean {
-  return isLost(error) || (error instanceof Error && error.message === "Query read timeout");
-}
-
-function isDeadlock(error: unknown): boolean {
-  return codeOf(error) === "40P01" || codeOf(error) === "40001";
-}
-
 function explained(error: unknown, url: string): unknown {
-  if (!(error instanceof Error) || error instanceof StoreError) return error;
-  const where = placeOfServer(url);
-  const code = codeOf(error);
-  if (/^(28...|3D000|42501)$/.test(code)) {
-    return new StoreError(
-      `The PostgreSQL server ${where} refused the bot: ${error.message}. Correct the user, password or database in ` +
-        "the address of the bot's database.",
-      { cause: error },
-    );
-  }
-  if (!isLost(error) && !/^(ENOTFOUND|EAI_AGAIN|EHOST.*|ENETUNREACH)$/.test(code)) return error;
-  return new StoreError(
-    `The PostgreSQL server ${where} cannot be reached (${error.message}). Is it running, and is the address of the ` +
-      "bot's database right?",
-    { cause: error },
-  );
-}
-
-/** The server without user and password. */
-function placeOfServer(url: string): string {
-  const parsed = URL.parse(url);
-  return parsed === null ? "" : `at ${parsed.searchParams.get("host") ?? parsed.host}${parsed.pathname}`;
+  if (error instanceof StoreError) return error;
+  const reason = reasonOf(error, url, "the bot", "the address of the bot's database");
+  return reason === undefined ? error : new StoreError(reason, { cause: error });
 }

@@ -7,7 +7,7 @@ import { checkHost, checkOrigin, corsHeaders, preflight } from "./checks.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { noRoom, Problem, refusal } from "./problem.ts";
 import { callOf, type Route } from "./route.ts";
-import { DAMAGED, isDamage, isLocked, isOutOfSpace } from "../store/sqlite/database-error.ts";
+import { DAMAGED, isDamage, isLocked, isOutOfSpace, isUnreachable } from "../store/sqlite/database-error.ts";
 
 /**
  * The service's request pipeline, in the order it runs: who may talk to this address (Host, Origin), whether the path
@@ -100,6 +100,12 @@ function problemOf(error: unknown, { log }: ServiceContext): Problem {
   if (isLocked(error)) {
     return refusal(503, "DATABASE_LOCKED", "Another program holds the service's database. Try again.", {
       "Retry-After": "1",
+    });
+  }
+  if (isUnreachable(error)) {
+    log.warn("the database cannot be reached", { cause: error });
+    return refusal(503, "DATABASE_UNREACHABLE", "The service cannot reach its database. Try again in a moment.", {
+      "Retry-After": "2",
     });
   }
   log.warn("internal error", { cause: error });

@@ -208,11 +208,11 @@ const DOCUMENTS = `
          updated_at AS "updatedAt", dated, primary_owners AS "primaryOwners", secondary_owners AS "secondaryOwners",
          CASE WHEN EXISTS (
            SELECT 1 FROM documents AS other WHERE other.id = documents.id AND other.number <> documents.number
-           AND (?2 IS NULL OR other.pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?2)))
+           AND (CAST(?2 AS TEXT) IS NULL OR other.pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?2)))
          ) THEN 1 ELSE 0 END AS "hasNamesake"
   FROM documents
   WHERE number IN (SELECT CAST(value AS BIGINT) FROM json_each(?1)) AND status <> 'failed'
-    AND (?2 IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?2)))`;
+    AND (CAST(?2 AS TEXT) IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?2)))`;
 
 /** What the store knows of a passage's document. */
 interface DocumentRow extends Pick<

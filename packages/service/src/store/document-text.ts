@@ -43,8 +43,8 @@ export function* documentsAt(
     `SELECT id, pair_id AS "pairId", semantic_identifier AS title, source, updated_at AS "updatedAt", sections
      FROM documents
      WHERE rtrim(substr(link, 1, instr(link || '#', '#') - 1), '/') = ?1 AND status = 'indexed' AND pair_id IS NOT NULL
-       AND (?2 IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?2)))
-       AND (?3 IS NULL OR source IN (SELECT value FROM json_each(?3)))
+       AND (CAST(?2 AS TEXT) IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?2)))
+       AND (CAST(?3 AS TEXT) IS NULL OR source IN (SELECT value FROM json_each(?3)))
      ORDER BY sequence DESC LIMIT 10`,
     address.replace(/#.*$/s, "").replace(/\/+$/, ""),
     visible === null ? null : JSON.stringify(visible),
@@ -57,7 +57,7 @@ function* withId(id: string, visible: readonly number[] | null): Steps<ReadableD
   const rows = yield* all<Row>(
     `SELECT id, pair_id AS "pairId", semantic_identifier AS title, source, updated_at AS "updatedAt", sections
      FROM documents
-     WHERE id = ?1 AND status <> 'failed' AND (?2 IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?2)))
+     WHERE id = ?1 AND status <> 'failed' AND (CAST(?2 AS TEXT) IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?2)))
      ORDER BY pair_id`,
     id,
     visible === null ? null : JSON.stringify(visible),

@@ -69,11 +69,10 @@ export function* upsertDocument(
   const existed = (yield* pairsOfDocument(document.id)).includes(pairId);
   const sequence = yield* value<number>({
     sqlite: "SELECT coalesce(max(sequence), 0) + 1 FROM documents",
-    postgres: "UPDATE feed SET last = last + 1 RETURNING last",
+    postgres: "SELECT nextval('writes')",
   });
   const number = yield* writeDocument(document, { pair_id: pairId, sequence, updated_at: updatedAt });
   yield* writeTags(number, document.metadata);
-  yield* noteChange(number);
   yield* run(
     `INSERT INTO queue (document, sequence) VALUES (?, ?)
      ON CONFLICT (document) DO UPDATE SET sequence = excluded.sequence, attempts = 0`,
@@ -81,6 +80,8 @@ export function* upsertDocument(
     sequence,
   );
   for (const held of yield* releaseHeld(document.id, pairId)) yield* deleteNumbered(held);
+  // Last: in PostgreSQL it is what others wait for.
+  yield* noteChange(number);
   return existed;
 }
 
@@ -107,10 +108,12 @@ function* writeDocument(
   };
   const names = Object.keys(columns);
   const changed = names.filter((name) => name !== "id" && name !== "pair_id");
-  return yield* value(
+  const upsertion = (place: string): string =>
     `INSERT INTO documents (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})
-     ON CONFLICT (id, pair_id) DO UPDATE SET ${changed.map((name) => `${name} = excluded.${name}`).join(", ")}
-     RETURNING number`,
+     ON CONFLICT (${place}) DO UPDATE SET ${changed.map((name) => `${name} = excluded.${name}`).join(", ")}
+     RETURNING number`;
+  return yield* value(
+    { sqlite: upsertion("id, pair_id"), postgres: upsertion("md5(id), pair_id") },
     ...Object.values(columns),
   );
 }
@@ -175,13 +178,13 @@ export function* listDocuments(
 
 /** Of these pairs (?1, as JSON; null: all), and of this id (?2; null: any). */
 const LISTED =
-  "(?1 IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?1))) AND (?2 IS NULL OR id = ?2)";
+  "(CAST(?1 AS TEXT) IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?1))) AND (CAST(?2 AS TEXT) IS NULL OR id = ?2)";
 
 /** Numbers of the indexed documents of these pairs (null: of all that is not held back), the newest write first. */
 export function* newestDocuments(pairs: readonly number[] | null, limit: number): Steps<number[]> {
   return yield* values(
     `SELECT number FROM documents
-     WHERE status = 'indexed' AND pair_id IS NOT NULL AND (?1 IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?1)))
+     WHERE status = 'indexed' AND pair_id IS NOT NULL AND (CAST(?1 AS TEXT) IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?1)))
      ORDER BY sequence DESC LIMIT ?2`,
     pairs === null ? null : JSON.stringify(pairs),
     limit,

@@ -73,7 +73,7 @@ export function* listSessions(
   page: { limit: number; before?: number; projectId?: number; withoutProject?: boolean },
 ): Steps<Session[]> {
   return yield* all(
-    `${SELECT_SESSIONS} WHERE "user" = ?1 AND updated_at < ?2 AND (?3 IS NULL OR project_id = ?3)
+    `${SELECT_SESSIONS} WHERE "user" = ?1 AND updated_at < ?2 AND (CAST(?3 AS BIGINT) IS NULL OR project_id = ?3)
        AND (?4 = 0 OR project_id IS NULL)
      ORDER BY coalesce((SELECT max(id) FROM messages WHERE session_id = sessions.id), 0) DESC,
        created_at DESC, rowid DESC LIMIT ?5`,
@@ -144,11 +144,12 @@ export function* branchTo(id: number | null, limit: number): Steps<Message[]> {
   if (id === null) return [];
   return yield* messagesFrom(
     `messages JOIN (
-       WITH RECURSIVE branch (id, parent_id) AS (
-         SELECT id, parent_id FROM messages WHERE id = ?
-         UNION SELECT messages.id, messages.parent_id FROM messages JOIN branch ON messages.id = branch.parent_id LIMIT ?
+       WITH RECURSIVE branch (id, parent_id, depth) AS (
+         SELECT id, parent_id, 1 FROM messages WHERE id = ?
+         UNION SELECT messages.id, messages.parent_id, depth + 1
+           FROM messages JOIN branch ON messages.id = branch.parent_id WHERE depth < ?
        ) SELECT id FROM branch
-     ) USING (id) ORDER BY id`,
+     ) AS told USING (id) ORDER BY id`,
     id,
     limit,
   );
@@ -190,12 +191,12 @@ export function* beginTurn(turn: NewTurn, session?: NewSession): Steps<TurnIds> 
   const userMessageId = turn.userMessageId ?? (yield* insertMessage(turn, turn.parentId, "user"));
   const assistantMessageId = yield* insertMessage(turn, userMessageId, "assistant");
   yield* run(
-    "UPDATE sessions SET updated_at = CASE WHEN updated_at < ?1 THEN ?1 ELSE updated_at END WHERE id = ?",
+    "UPDATE sessions SET updated_at = CASE WHEN updated_at < CAST(?1 AS BIGINT) THEN CAST(?1 AS BIGINT) ELSE updated_at END WHERE id = ?2",
     turn.now,
     turn.sessionId,
   );
   yield* run(
-    `INSERT INTO origins (origin, messages) VALUES (?, 1) ON CONFLICT (origin) DO UPDATE SET messages = messages + 1`,
+    `INSERT INTO origins (origin, messages) VALUES (?, 1) ON CONFLICT (origin) DO UPDATE SET messages = origins.messages + 1`,
     turn.origin,
   );
   return { userMessageId, assistantMessageId };

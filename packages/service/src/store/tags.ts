@@ -26,7 +26,7 @@ export function* listTags(pairs: readonly number[] | null, filter: TagFilter): S
     `SELECT DISTINCT tag_key, tag_value, source FROM tags JOIN documents ON number = document
      WHERE (?1 = '' OR lower(substr(tag_key, 1, length(?1))) = ?1 OR lower(substr(tag_value, 1, length(?1))) = ?1)
        AND (?2 = '[]' OR source IN (SELECT value FROM json_each(?2)))
-       AND (?3 IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?3)))
+       AND (CAST(?3 AS TEXT) IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?3)))
      ORDER BY tag_key, tag_value, source LIMIT ?4`,
     filter.prefix.toLowerCase(),
     JSON.stringify(filter.sources),

@@ -15,7 +15,8 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   mcp: ["client", "ask"],
   outgoing: ["client"],
   installing: [],
-  service: ["client", "files", "language", "mcp"],
+  postgres: [],
+  service: ["client", "files", "language", "mcp", "postgres"],
   cli: ["client", "ask", "documents", "service", "files", "mcp", "outgoing", "installing"],
   "chat-workspace": [],
   testkit: [],
@@ -35,7 +36,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "bot",
     "extension",
   ],
-  inbox: ["client", "ask"],
+  inbox: ["client", "ask", "postgres"],
   bot: ["client", "ask", "documents", "inbox", "mcp", "outgoing", "installing"],
   extension: ["client", "ask", "documents", "files"],
 };

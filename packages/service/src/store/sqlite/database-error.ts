@@ -1,3 +1,4 @@
+import { codeOf } from "@threadlore/postgres/trouble";
 import { SCHEMA_VERSION } from "./migrations.ts";
 
 /** Why a database cannot be used. */
@@ -9,7 +10,8 @@ export type DatabaseProblem =
   | "not_a_database"
   | "newer_schema"
   | "full"
-  | "missing";
+  | "missing"
+  | "unreachable";
 
 /**
  * A database that cannot be opened, backed up or restored. `message` says in plain words which and what to do;
@@ -18,7 +20,7 @@ export type DatabaseProblem =
 export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
   readonly problem: DatabaseProblem;
-  /** The file. */
+  /** The file, or the server without user and password. */
   readonly path: string;
 
   constructor(problem: DatabaseProblem, path: string, message: string, cause?: unknown) {
@@ -30,7 +32,7 @@ export class DatabaseError extends Error {
 
 /** Whether a write failed because neither disk nor limit has room for it. */
 export function isOutOfSpace(error: unknown): boolean {
-  return primaryCode(error) === 13;
+  return primaryCode(error) === 13 || codeOf(error) === "53100";
 }
 
 /** Whether opening may have failed because the files beside the database found no room. */
@@ -41,7 +43,7 @@ export function mayLackRoom(error: unknown): boolean {
 
 /** Whether what was read of the file cannot be what was written, or the file is no database any more. */
 export function isDamage(error: unknown): boolean {
-  return primaryCode(error) === 11 || primaryCode(error) === 26;
+  return primaryCode(error) === 11 || primaryCode(error) === 26 || /^XX00[12]$/.test(codeOf(error));
 }
 
 /** What is said of damage to whoever asks, without the place of the file. */
@@ -52,6 +54,11 @@ export const DAMAGED =
 /** Whether another process held the database longer than a call waits. */
 export function isLocked(error: unknown): boolean {
   return primaryCode(error) === 5 || primaryCode(error) === 6;
+}
+
+/** Whether the server the database is on cannot be reached, or does not answer in time. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof DatabaseError && error.problem === "unreachable";
 }
 
 /** SQLite's result code without its details; undefined for any other error. */

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Postgres, testWithPostgres } from "@threadlore/testkit/postgres";
+import { afterEach, describe, expect, it } from "vitest";
+import { Connections } from "./connections.ts";
+import { reasonOf } from "./trouble.ts";
+
+const cleanups: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+await testWithPostgres((server) => {
+  describe("connections to PostgreSQL", () => {
+    it("write once what was committed when the answer was lost, and once what was not", async () => {
+      const url = await server.createDatabase();
+      const cut = await cutting(url);
+      const connections = open(cut.url);
+      await connections.once((client) => client.query("CREATE TABLE public.written (word TEXT)"));
+      const write = (word: string): Promise<string> =>
+        connections.transaction(async (client) => {
+          await client.query("INSERT INTO public.written VALUES ($1)", [word]);
+          return word;
+        });
+      cut.at = "the answer to COMMIT";
+      expect(await write("committed")).toBe("committed");
+      cut.at = "COMMIT itself";
+      expect(await write("not arrived")).toBe("not arrived");
+      expect(cut.cuts).toBe(2);
+      const { rows } = await connections.once((client) =>
+        client.query("SELECT word FROM public.written ORDER BY word"),
+      );
+      expect(rows).toEqual([{ word: "committed" }, { word: "not arrived" }]);
+    });
+
+    it("do again what another transaction was in the way of, and pass on every other refusal", async () => {
+      const connections = open(await server.createDatabase());
+      await connections.once((client) => client.query("CREATE TABLE public.held (id INT, n INT)"));
+      await connections.once((client) => client.query("INSERT INTO public.held VALUES (1, 0), (2, 0)"));
+      const addTo = (first: number, second: number): Promise<unknown> =>
+        connections.transaction(async (client) => {
+          await client.query("UPDATE public.held SET n = n + 1 WHERE id = $1", [first]);
+          await new Promise((resolve) => setTimeout(resolve, 200));
+          await client.query("UPDATE public.held SET n = n + 1 WHERE id = $1", [second]);
+        });
+      // Each holds what the other waits for: the server ends one of them.
+      await Promise.all([addTo(1, 2), addTo(2, 1)]);
+      const { rows } = await connections.once((client) => client.query("SELECT n FROM public.held"));
+      expect(rows).toEqual([{ n: 2 }, { n: 2 }]);
+      await expect(connections.transaction((client) => client.query("SELECT nothing"))).rejects.toThrow(/nothing/);
+    });
+
+    it("say in plain words what keeps them from a server, without the password", async () => {
+      const closed = "postgres://ann:hush@127.0.0.1:1/threadlore";
+      const error: unknown = await open(closed)
+        .once((client) => client.query("SELECT 1"))
+        .catch((cause: unknown) => cause);
+      const reason = reasonOf(error, closed, "the service", "DATABASE_URL");
+      expect(reason).toMatch(
+        /^The PostgreSQL server at 127\.0\.0\.1:1\/threadlore cannot be reached .* is DATABASE_URL right\?$/,
+      );
+      expect(reason).not.toContain("hush");
+    });
+  });
+});
+
+function open(url: string): Connections {
+  const connections = new Connections({ url, application: "test", schema: "public" });
+  cleanups.push(() => connections.close());
+  return connections;
+}
+
+/** A way to the server that is cut once at a moment of a transaction's end. */
+async function cutting(url: string) {
+  const folder = mkdtempSync(join(tmpdir(), "threadlore-cut-"));
+  const real = join(new URL(url).searchParams.get("host") ?? "", ".s.PGSQL.5432");
+  const cut = {
+    url: url.replace(/host=.*/, `host=${folder}`),
+    at: undefined as "COMMIT itself" | "the answer to COMMIT" | undefined,
+    cuts: 0,
+  };
+  const sockets = new Set<Socket>();
+  const proxy = createServer((near) => {
+    const far = connect(real);
+    let isCutAtAnswer = false;
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on("error", () => undefined);
+      socket.on("close", () => (near.destroy(), far.destroy()));
+    }
+    near.on("data", (bytes) => {
+      if (cut.at !== undefined && bytes.includes("COMMIT")) {
+        cut.cuts++;
+        isCutAtAnswer = cut.at === "the answer to COMMIT";
+        cut.at = undefined;
+        if (!isCutAtAnswer) return near.destroy();
+      }
+      far.write(bytes);
+    });
+    far.on("data", (bytes) => (isCutAtAnswer ? near.destroy() : near.write(bytes)));
+  });
+  await new Promise<void>((resolve) => void proxy.listen(join(folder, ".s.PGSQL.5432"), resolve));
+  cleanups.push(() => {
+    for (const socket of sockets) socket.destroy();
+    proxy.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return cut;
+}

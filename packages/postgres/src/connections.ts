@@ -1,0 +1,173 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Client as OwnClient, Pool, type PoolClient, types } from "pg";
+import { isBroken, isConflict, isConnectionLost } from "./trouble.ts";
+
+/** One connection, as long as it is lent. */
+export type Client = PoolClient;
+
+/** Which server, and what a connection to it is. */
+export interface ConnectionOptions {
+  /** `postgres://…`. */
+  readonly url: string;
+  /** What administrators see the connections called by. */
+  readonly application: string;
+  /** The schema names are looked for in. */
+  readonly schema: string;
+  /** Most connections at one time. Default 10. */
+  readonly most?: number;
+  /** Sent once over every new connection, such as settings of it. */
+  readonly greeting?: string;
+}
+
+const CONNECT_WAIT_MS = 5_000;
+const STATEMENT_WAIT_MS = 10_000;
+/** Longer than the server's own limit: it ends only what a dead network would let wait for ever. */
+const ANSWER_WAIT_MS = 15_000;
+/** Waits between tries after a lost connection. In total they leave time to tell whoever waits within 3 seconds. */
+const RETRY_WAITS_MS = [50, 200, 800];
+const USUAL_CONNECTIONS = 10;
+
+/** A pool of connections to one PostgreSQL database; lost ones are replaced. */
+export class Connections {
+  readonly #pool: Pool;
+  #closing: Promise<void> | undefined;
+
+  constructor({ url, application, schema, most = USUAL_CONNECTIONS, greeting }: ConnectionOptions) {
+    this.#pool = new Pool({
+      connectionString: url,
+      application_name: application,
+      max: most,
+      connectionTimeoutMillis: CONNECT_WAIT_MS,
+      query_timeout: ANSWER_WAIT_MS,
+      keepAlive: true,
+      types: { getTypeParser },
+      onConnect: async (client) => {
+        // The pool listens only while it is idle.
+        client.on("error", () => undefined);
+        await client.query(
+          `SET search_path TO ${schema}; SET statement_timeout = ${STATEMENT_WAIT_MS};
+           SET idle_in_transaction_session_timeout = ${STATEMENT_WAIT_MS}; ${greeting ?? ""}`,
+        );
+      },
+    });
+    // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+    this.#pool.on("error", () => undefined);
+  }
+
+  /**
+   * Does work on a connection. Where the connection was lost it is done again on another one, so that all of it may be done
+   * twice: what changes something once belongs into a transaction.
+   */
+  async once<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+    for (let tries = 0; ; tries++) {
+      let client: Client | undefined;
+      try {
+        client = await this.#pool.connect();
+        const result = await work(client);
+        client.release();
+        return result;
+      } catch (error) {
+        client?.release(isBroken(error));
+        await this.#waitBeforeTrying(tries, error);
+      }
+    }
+  }
+
+  /**
+   * Does work in one transaction; whatever it throws undoes all of it. Where the connection was lost, or others were in the
+   * way, it is done again, unless it was done: a commit whose answer was lost is asked after.
+   */
+  async transaction<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+    for (let tries = 0; ; tries++) {
+      let client: Client | undefined;
+      let committing: { readonly id: string; readonly result: Result } | undefined;
+      try {
+        client = await this.#pool.connect();
+        const id = await begin(client);
+        const result = await work(client);
+        committing = { id, result };
+        await client.query("COMMIT");
+        client.release();
+        return result;
+      } catch (error) {
+        const broken = isBroken(error);
+        const undone =
+          broken ||
+          (await client?.query("ROLLBACK").then(
+            () => true,
+            () => false,
+          ));
+        client?.release(broken || undone === false);
+        if (broken && committing !== undefined && (await this.#isCommitted(committing.id))) return committing.result;
+        await this.#waitBeforeTrying(tries, error);
+      }
+    }
+  }
+
+  /** What became of a transaction whose commit was sent. Throws where the server cannot be asked. */
+  async #isCommitted(id: string): Promise<boolean> {
+    for (;;) {
+      const status = await this.once(async (client) => {
+        const { rows } = await client.query<{ status: string | null }>("SELECT pg_xact_status($1::xid8) AS status", [
+          id,
+        ]);
+        return rows[0]?.status;
+      });
+      // The server may not have noticed yet that nobody is there any more.
+      if (status !== "in progress") return status === "committed";
+      await delay(RETRY_WAITS_MS[1]);
+    }
+  }
+
+  /** Throws the error where another try is of no use. */
+  async #waitBeforeTrying(tries: number, error: unknown): Promise<void> {
+    const wait = RETRY_WAITS_MS[tries];
+    const isPassing = isConnectionLost(error) || isConflict(error);
+    if (this.#closing !== undefined || wait === undefined || !isPassing) throw error;
+    await delay(wait);
+  }
+
+  /** Ends when what is lent has been given back. May be called again. */
+  close(): Promise<void> {
+    this.#closing ??= this.#pool.end();
+    return this.#closing;
+  }
+}
+
+/** Answers the transaction's number, asked for on the way. */
+async function begin(client: Client): Promise<string> {
+  // Two statements at once: the answer of the second is what is wanted, and the types know of one only.
+  const answers = (await client.query("BEGIN; SELECT pg_current_xact_id() AS id")) as unknown as {
+    readonly rows: readonly { readonly id: string }[];
+  }[];
+  return answers[1]?.rows[0]?.id ?? "";
+}
+
+/** Numbers as numbers: moments and counts stay far below 2^53. */
+const getTypeParser: typeof types.getTypeParser = (oid: number, format?: "text" | "binary") =>
+  oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format as "text");
+
+/**
+ * A connection of one's own, outside of any pool: for what belongs to a connection, such as a lock of its session, or
+ * listening. Nobody replaces it: whoever has it hears its `end`. Throws where there is none to be had.
+ */
+export async function ownConnection({ url, application, schema }: ConnectionOptions): Promise<OwnClient> {
+  const client = new OwnClient({
+    connectionString: url,
+    application_name: application,
+    connectionTimeoutMillis: CONNECT_WAIT_MS,
+    query_timeout: CONNECT_WAIT_MS,
+    keepAlive: true,
+    types: { getTypeParser },
+  });
+  // What ends it is told by its end.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await client.query(`SET search_path TO ${schema}`);
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+}

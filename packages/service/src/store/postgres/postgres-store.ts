@@ -1,0 +1,124 @@
+import { type Client, Connections, isUnanswered, placeOfServer, reasonOf } from "@threadlore/postgres";
+import { storable, stored } from "@threadlore/postgres/text";
+import type { Row, Sql, SqlResult, SqlStep, SqlValue, Steps } from "../steps.ts";
+import type { Store } from "../store.ts";
+import { DatabaseError } from "../sqlite/database-error.ts";
+import { migrate, SCHEMA } from "./migrate.ts";
+import { Presence } from "./presence.ts";
+
+/**
+ * The truth in PostgreSQL, shared by instances. Steps are performed over a connection each, those that write in one
+ * transaction. A connection that is lost is replaced; what was being written then is there once or not at all.
+ */
+export class PostgresStore implements Store {
+  readonly #connections: Connections;
+  readonly #place: string;
+  /** What others know this process by, and hear from each other by. */
+  readonly presence: Presence;
+
+  private constructor(connections: Connections, presence: Presence, place: string) {
+    this.#place = place;
+    this.#connections = connections;
+    this.presence = presence;
+  }
+
+  /**
+   * Opens it, with its tables created or brought up to date.
+   * @param url `postgres://…`
+   * Throws DatabaseError, in plain words, where it cannot be reached or was written by a newer version.
+   */
+  static async open(url: string): Promise<PostgresStore> {
+    const options = { url, application: "threadlore", schema: SCHEMA };
+    try {
+      const alone = new Connections({ ...options, most: 1 });
+      await alone.transaction(migrate).finally(() => alone.close());
+      const presence = await Presence.begin(url);
+      // Every connection says whose it is.
+      const greeting = `SET threadlore.process = '${presence.number}'`;
+      return new PostgresStore(new Connections({ ...options, greeting }), presence, placeOfServer(url));
+    } catch (error) {
+      throw explained(error, url);
+    }
+  }
+
+  async read<Result>(steps: Steps<Result>): Promise<Result> {
+    // A statement that was lost with its connection is asked again; the steps go on where they were.
+    return performEach(steps, (step) => this.#asked(this.#connections.once((client) => performStep(client, step))));
+  }
+
+  write<Result>(steps: () => Steps<Result>): Promise<Result> {
+    return this.#asked(
+      this.#connections.transaction((client) => performEach(steps(), (step) => performStep(client, step))),
+    );
+  }
+
+  makeRoom<Result>(steps: () => Steps<Result>): Promise<Result> {
+    return this.write(steps);
+  }
+
+  /** That the server gives no answer is said in a word of our own. */
+  #asked<Result>(answer: Promise<Result>): Promise<Result> {
+    return answer.catch((error: unknown) => {
+      if (!isUnanswered(error)) throw error;
+      throw new DatabaseError("unreachable", this.#place, "The database cannot be reached.", error);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.presence.end();
+    await this.#connections.close();
+  }
+}
+
+async function performEach<Result>(
+  steps: Steps<Result>,
+  perform: (step: SqlStep) => Promise<SqlResult>,
+): Promise<Result> {
+  let step = steps.next();
+  while (step.done !== true) {
+    let result: SqlResult;
+    try {
+      result = await perform(step.value);
+    } catch (error) {
+      step = steps.throw(error);
+      continue;
+    }
+    step = steps.next(result);
+  }
+  return step.value;
+}
+
+async function performStep(client: Client, { sql, given }: SqlStep): Promise<SqlResult> {
+  const { rows, rowCount } = await client.query<Record<string, unknown>>(postgresText(sql), given.map(encoded));
+  return { rows: rows.map(decoded), changes: rowCount ?? 0 };
+}
+
+/** Texts are few: each is changed once. */
+const texts = new Map<string, string>();
+
+/** The text a statement has in PostgreSQL: `?` and `?1` become `$1`. No text of ours holds a question mark otherwise. */
+function postgresText(sql: Sql): string {
+  const own = typeof sql === "string" ? sql : sql.postgres;
+  let text = texts.get(own);
+  if (text === undefined) {
+    let place = 0;
+    text = own.replace(/\?(\d*)/g, (_, number: string) => `$${number === "" ? ++place : number}`);
+    texts.set(own, text);
+  }
+  return text;
+}
+
+function encoded(value: SqlValue): string | number | null | Buffer {
+  if (typeof value === "string") return storable(value);
+  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
+}
+
+function decoded(row: Record<string, unknown>): Row {
+  for (const [column, value] of Object.entries(row)) if (typeof value === "string") row[column] = stored(value);
+  return row as Row;
+}
+
+function explained(error: unknown, url: string): unknown {
+  const reason = reasonOf(error, url, "the service", "DATABASE_URL");
+  return reason === undefined ? error : new DatabaseError("unreachable", placeOfServer(url), reason, error);
+}
