@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Postgres, testWithPostgres } from "@threadlore/testkit/postgres";
+import { testWithPostgres } from "@threadlore/testkit/postgres";
 import { afterEach, describe, expect, it } from "vitest";
 import { Connections } from "./connections.ts";
 import { reasonOf } from "./trouble.ts";

@@ -1,9 +1,24 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Client as OwnClient, Pool, type PoolClient, types } from "pg";
+import { Client as PgClient, Pool, type PoolClient, types } from "pg";
 import { isBroken, isConflict, isConnectionLost } from "./trouble.ts";
 
 /** One connection, as long as it is lent. */
-export type Client = PoolClient;
+export interface Client {
+  /** One statement with `$1`, `$2`, … for its values, or several without any. */
+  query<Found = Record<string, unknown>>(
+    sql: string,
+    values?: readonly unknown[],
+  ): Promise<{ readonly rows: Found[]; readonly rowCount: number | null }>;
+}
+
+/** A connection of one's own. */
+export interface OwnConnection extends Client {
+  /** Hears what was notified on a channel it listens to. */
+  onNotification(hear: (channel: string, payload: string) => void): void;
+  /** Hears once that it has ended, of itself or by `end`. */
+  onEnd(hear: () => void): void;
+  end(): Promise<void>;
+}
 
 /** Which server, and what a connection to it is. */
 export interface ConnectionOptions {
@@ -60,10 +75,10 @@ export class Connections {
    */
   async once<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
     for (let tries = 0; ; tries++) {
-      let client: Client | undefined;
+      let client: PoolClient | undefined;
       try {
         client = await this.#pool.connect();
-        const result = await work(client);
+        const result = await work(clientOf(client));
         client.release();
         return result;
       } catch (error) {
@@ -79,12 +94,12 @@ export class Connections {
    */
   async transaction<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
     for (let tries = 0; ; tries++) {
-      let client: Client | undefined;
+      let client: PoolClient | undefined;
       let committing: { readonly id: string; readonly result: Result } | undefined;
       try {
         client = await this.#pool.connect();
         const id = await begin(client);
-        const result = await work(client);
+        const result = await work(clientOf(client));
         committing = { id, result };
         await client.query("COMMIT");
         client.release();
@@ -135,7 +150,7 @@ export class Connections {
 }
 
 /** Answers the transaction's number, asked for on the way. */
-async function begin(client: Client): Promise<string> {
+async function begin(client: PoolClient): Promise<string> {
   // Two statements at once: the answer of the second is what is wanted, and the types know of one only.
   const answers = (await client.query("BEGIN; SELECT pg_current_xact_id() AS id")) as unknown as {
     readonly rows: readonly { readonly id: string }[];
@@ -151,8 +166,8 @@ const getTypeParser: typeof types.getTypeParser = (oid: number, format?: "text" 
  * A connection of one's own, outside of any pool: for what belongs to a connection, such as a lock of its session, or
  * listening. Nobody replaces it: whoever has it hears its `end`. Throws where there is none to be had.
  */
-export async function ownConnection({ url, application, schema }: ConnectionOptions): Promise<OwnClient> {
-  const client = new OwnClient({
+export async function ownConnection({ url, application, schema }: ConnectionOptions): Promise<OwnConnection> {
+  const client = new PgClient({
     connectionString: url,
     application_name: application,
     connectionTimeoutMillis: CONNECT_WAIT_MS,
@@ -165,9 +180,24 @@ export async function ownConnection({ url, application, schema }: ConnectionOpti
   try {
     await client.connect();
     await client.query(`SET search_path TO ${schema}`);
-    return client;
+    return {
+      ...clientOf(client),
+      onNotification: (hear) => void client.on("notification", ({ channel, payload = "" }) => hear(channel, payload)),
+      onEnd: (hear) => void client.once("end", hear),
+      end: () => client.end(),
+    };
   } catch (error) {
     await client.end().catch(() => undefined);
     throw error;
   }
+}
+
+/** What of pg's client is lent. */
+function clientOf(client: Pick<PoolClient, "query">): Client {
+  return {
+    query: async <Found>(sql: string, values: readonly unknown[] = []) => {
+      const { rows, rowCount } = await client.query(sql, [...values]);
+      return { rows: rows as Found[], rowCount };
+    },
+  };
 }

@@ -1,2 +1,2 @@
-export { type Client, type ConnectionOptions, Connections, ownConnection } from "./connections.ts";
+export { type Client, type ConnectionOptions, Connections, type OwnConnection, ownConnection } from "./connections.ts";
 export { codeOf, isUnanswered, placeOfServer, reasonOf } from "./trouble.ts";

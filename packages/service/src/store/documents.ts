@@ -108,9 +108,9 @@ function* writeDocument(
   };
   const names = Object.keys(columns);
   const changed = names.filter((name) => name !== "id" && name !== "pair_id");
-  const upsertion = (place: string): string =>
+  const upsertion = (unique: string): string =>
     `INSERT INTO documents (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})
-     ON CONFLICT (${place}) DO UPDATE SET ${changed.map((name) => `${name} = excluded.${name}`).join(", ")}
+     ON CONFLICT (${unique}) DO UPDATE SET ${changed.map((name) => `${name} = excluded.${name}`).join(", ")}
      RETURNING number`;
   return yield* value(
     { sqlite: upsertion("id, pair_id"), postgres: upsertion("md5(id), pair_id") },

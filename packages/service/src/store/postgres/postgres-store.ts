@@ -16,7 +16,8 @@ export class PostgresStore implements Store {
   /** What others know this process by, and hear from each other by. */
   readonly presence: Presence;
 
-  private constructor(connections: Connections, presence: Presence, place: string) {
+  /** See `open`. */
+  constructor(connections: Connections, presence: Presence, place: string) {
     this.#place = place;
     this.#connections = connections;
     this.presence = presence;

@@ -1,12 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { ownConnection } from "@threadlore/postgres";
+import { type OwnConnection, ownConnection } from "@threadlore/postgres";
 import { SCHEMA } from "./migrate.ts";
 
 /** What instances say to each other. */
 export type Signal = "threadlore_changes" | "threadlore_stop";
-
-/** Its connection. */
-type OwnConnection = Awaited<ReturnType<typeof ownConnection>>;
 
 type Hear = (payload: string) => void;
 
@@ -29,7 +26,8 @@ export class Presence {
   readonly #ended = new AbortController();
   #client: OwnConnection | undefined;
 
-  private constructor(url: string, number: number) {
+  /** @param number nobody else's, see `begin` */
+  constructor(url: string, number: number) {
     this.#url = url;
     this.number = number;
   }
@@ -59,12 +57,12 @@ export class Presence {
     await client.query(`SELECT pg_advisory_lock(${PROCESS_LOCKS}, $1)`, [this.number]);
     await client.query("LISTEN threadlore_changes; LISTEN threadlore_stop");
     this.#client = client;
-    client.on("notification", ({ channel, payload }) => this.#tell(channel as Signal, payload ?? ""));
+    client.onNotification((channel, payload) => this.#tell(channel as Signal, payload));
     const pulse = setInterval(() => {
       // Where no answer comes in time the connection is given up.
       client.query("SELECT 1").catch(() => client.end().catch(() => undefined));
     }, PULSE_MS).unref();
-    client.once("end", () => {
+    client.onEnd(() => {
       clearInterval(pulse);
       if (!this.#ended.signal.aborted) void this.#again();
     });
