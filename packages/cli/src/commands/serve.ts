@@ -7,10 +7,11 @@ import { wholeNumber } from "./options.ts";
 import { note, styled, type Terminal } from "../terminal/output.ts";
 import { withOwner } from "../embedded/owner.ts";
 import { addInstallOptions, commandLineOf, type InstallFlags } from "../install/install-options.ts";
+import { addNetworkOptions, type NetworkFlags, networkOf } from "../embedded/network-settings.ts";
 import { modelFromEnvironment, rateLimit, type RateLimits } from "../embedded/serve-settings.ts";
 import type { Serving } from "../embedded/serving.ts";
 
-interface ServeFlags {
+interface ServeFlags extends NetworkFlags {
   data?: string;
   port: number;
   pairExtension?: boolean;
@@ -24,7 +25,7 @@ export function addServeCommand(program: Command, terminal: Terminal, exit: Exit
     .command("serve")
     .summary("run the embedded service on this machine")
     .description(
-      "Runs the embedded service on loopback until Ctrl-C. Everything it knows is in one SQLite file in its data folder.",
+      "Runs the embedded service until Ctrl-C, for this machine alone unless --listen names another address. Everything it knows is in one SQLite file in its data folder.",
     )
     .option("--data <folder>", "where its data lies; otherwise THREADLORE_DATA, or ~/.local/share/threadlore")
     .option(
@@ -42,7 +43,8 @@ export function addServeCommand(program: Command, terminal: Terminal, exit: Exit
       "--limit <budget>",
       "how many questions in how many seconds, for user, group or global, such as user=30/60; repeatable",
       rateLimit,
-    )
+    );
+  addNetworkOptions(command)
     .addHelpText("after", ENVIRONMENT)
     .action(async (flags: ServeFlags & InstallFlags) => {
       if (flags.install === true) {
@@ -83,6 +85,8 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
   for (const { apiKey } of [model, embeddings].filter((one) => one !== undefined)) {
     if (apiKey !== undefined) terminal.hide(apiKey);
   }
+  const network = networkOf(flags);
+  const isJson = flags.log === "json";
   const { startServing } = await import("../embedded/serving.ts");
   const serving = await startServing({
     folder,
@@ -90,15 +94,22 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
     model,
     embeddings,
     settings: { anonymous: flags.anonymous === true, rateLimits: flags.limit ?? {} },
+    network,
+    withMetrics: flags.metrics === true,
+    logFormat: flags.log,
+    logLevel: isJson ? "info" : "warn",
     log: (line) => note(terminal, line),
   });
+  const { publicUrl } = serving.listening;
   try {
-    introduce(terminal, serving, model?.name, embeddings?.name);
+    if (isJson) tellEvent(terminal, "listening", { url: serving.url, public_url: publicUrl });
+    else introduce(terminal, serving, model?.name, embeddings?.name);
     noteHeld(terminal, serving.listening.service.heldDocuments());
     if (flags.pairExtension === true) await showPairingCode(terminal, folder);
     await ended(terminal);
   } finally {
-    note(terminal, "Stopping.");
+    if (isJson) tellEvent(terminal, "stopping", { open_requests: serving.listening.openRequests() });
+    else note(terminal, stoppingLine(serving));
     await serving.close();
   }
   return EXIT_CODES.ok.code;
@@ -106,7 +117,13 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
 
 /** @param model name of the model that writes the answers; `embeddings`: of that of search; undefined: none */
 function introduce(terminal: Terminal, serving: Serving, model?: string, embeddings?: string): void {
-  terminal.out.write(`Threadlore listens on ${styled(terminal.out, "bold", serving.url)}, for this machine only.\n`);
+  const { publicUrl } = serving.listening;
+  const here = styled(terminal.out, "bold", serving.url);
+  terminal.out.write(
+    publicUrl === undefined
+      ? `Threadlore listens on ${here}, for this machine only.\n`
+      : `Threadlore listens on ${styled(terminal.out, "bold", publicUrl)}, and on ${here} for this machine.\n`,
+  );
   note(terminal, `Data:    ${serving.files.database}`);
   note(terminal, `Key:     ${keyLine(serving)}`);
   note(
@@ -120,7 +137,25 @@ function introduce(terminal: Terminal, serving: Serving, model?: string, embeddi
       "Add documents with `threadlore ingest`, ask with `threadlore ask`; both find this service and its key.",
     );
   }
+  if (publicUrl !== undefined) {
+    note(
+      terminal,
+      `People give bots, assistants and the extension ${publicUrl} and a key of their own: \`threadlore key add\`.`,
+    );
+    if (publicUrl.startsWith("http:")) note(terminal, "Without TLS: keys travel in the clear.");
+  }
   note(terminal, "Ctrl-C stops it.");
+}
+
+/** One line for programs that read the log. */
+function tellEvent(terminal: Terminal, event: string, fields: Record<string, unknown>): void {
+  note(terminal, JSON.stringify({ time: new Date().toISOString(), level: "info", event, ...fields }));
+}
+
+function stoppingLine({ listening }: Serving): string {
+  const open = listening.openRequests();
+  if (listening.publicUrl === undefined || open === 0) return "Stopping.";
+  return `Stopping once ${open} ${open === 1 ? "request is" : "requests are"} answered. Ctrl-C again ends it at once.`;
 }
 
 /** Where the owner's key lies, or how to get one. */
@@ -135,7 +170,10 @@ function keyLine({ apiKey, files, firstStart }: Serving): string {
 async function showPairingCode(terminal: Terminal, folder: string): Promise<void> {
   const code = await withOwner(terminal, folder, (owner) => owner.createPairing());
   terminal.out.write(`Pairing code: ${styled(terminal.out, "bold", code)}\n`);
-  note(terminal, "Type it into the extension's first page, or its settings, within ten minutes.");
+  note(
+    terminal,
+    "Type it into the extension's first page, or its settings, within ten minutes, in a browser on this machine.",
+  );
 }
 
 /** Resolves at Ctrl-C or SIGTERM. */

@@ -1,11 +1,14 @@
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
-import { type RunningService as Listening, serve, type ServeOptions } from "@threadlore/service/serve";
+import { ListeningError, type RunningService as Listening, serve, type ServeOptions } from "@threadlore/service/serve";
 import { announce, dataFiles, type DataFiles, EMBEDDED_PORT } from "./embedded.ts";
 import { UsageError } from "../exit-codes.ts";
 
 /** How to run the embedded service. */
-export interface ServingOptions extends Pick<ServeOptions, "port" | "model" | "embeddings" | "settings" | "log"> {
+export interface ServingOptions extends Pick<
+  ServeOptions,
+  "port" | "model" | "embeddings" | "settings" | "log" | "logLevel" | "logFormat" | "network" | "withMetrics"
+> {
   /** Data folder; created where absent. */
   readonly folder: string;
 }
@@ -35,15 +38,26 @@ function makeFolder(folder: string): void {
   }
 }
 
+async function listenWith(options: ServeOptions): Promise<Listening> {
+  try {
+    return await serve(options);
+  } catch (error) {
+    throw error instanceof ListeningError ? new UsageError(...error.problems) : error;
+  }
+}
+
 /**
- * Starts the embedded service on loopback with its data in one folder, and says there where it listens. Throws
+ * Starts the embedded service, on loopback unless told otherwise, with its data in one folder, and says there where it listens. Throws
  * UsageError, PortTakenError and DatabaseError.
  */
 export async function startServing({ folder, port = EMBEDDED_PORT, ...options }: ServingOptions): Promise<Serving> {
   const files = dataFiles(folder);
   makeFolder(folder);
-  const listening = await serve({ ...options, port, database: files.database, keyFile: files.key });
+  const listening = await listenWith({ ...options, port, database: files.database, keyFile: files.key });
   await announce(files, listening.url);
+  const reload = (): void => void listening.reloadCertificate();
+  // Without a certificate, what it does elsewhere stays: the terminal is gone, and so is the service.
+  if (options.network?.tls !== undefined) process.on("SIGHUP", reload);
   return {
     url: listening.url,
     files,
@@ -51,6 +65,7 @@ export async function startServing({ folder, port = EMBEDDED_PORT, ...options }:
     firstStart: listening.firstKey !== undefined,
     listening,
     close: async () => {
+      process.off("SIGHUP", reload);
       await rm(files.running, { force: true });
       await listening.close();
     },
