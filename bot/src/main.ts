@@ -1,6 +1,9 @@
 #!/usr/bin/env node
+import { askPerson } from "@threadlore/installing";
 import { readOutgoing } from "@threadlore/outgoing";
 import { run } from "./program.ts";
+import { reportFailure } from "./settings/command-line.ts";
+import { withSettingsFile } from "./settings/settings-file.ts";
 
 const interrupt = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -11,19 +14,30 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
-const outgoing = readOutgoing(process.env, process.cwd());
-outgoing.install();
-
 const surroundings = {
   env: process.env,
   folder: process.cwd(),
   out: (text: string) => void process.stdout.write(text),
   err: (text: string) => void process.stderr.write(text),
+  ...(process.stdin.isTTY && {
+    ask: (question: string, { hidden = false } = {}) => askPerson(question, { hidden, signal: interrupt.signal }),
+  }),
   interrupted: interrupt.signal,
 };
 
-process.exitCode = await run(process.argv.slice(2), surroundings, async (config, parts) => {
-  // The whole bot, its SDK and its database: a second that the other commands need not wait for.
-  const { createBot } = await import("./bot.ts");
-  return createBot(config, { ...parts, dispatcher: await outgoing.dispatcher() });
-});
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  try {
+    const { args, env } = withSettingsFile(process.argv.slice(2), surroundings);
+    const outgoing = readOutgoing(env, surroundings.folder);
+    outgoing.install();
+    return await run(args, { ...surroundings, env }, async (config, parts) => {
+      // The whole bot, its SDK and its database: a second that the other commands need not wait for.
+      const { createBot } = await import("./bot.ts");
+      return createBot(config, { ...parts, dispatcher: await outgoing.dispatcher() });
+    });
+  } catch (error) {
+    return reportFailure(surroundings, error);
+  }
+}

@@ -3,6 +3,7 @@ import { addDoctorCommand } from "./operations/doctor-command.ts";
 import { addManifestCommand } from "./settings/manifest-command.ts";
 import { addRulesCommands } from "./settings/rules-command.ts";
 import { addRunCommand, type MakeBot } from "./operations/run-command.ts";
+import { addSetupCommand } from "./setup/setup-command.ts";
 import { EXIT_CODES, reportFailure, type CommandIo } from "./settings/command-line.ts";
 
 /** Runs one command line, such as `["doctor"]`. Never throws; resolves with the exit code. */
@@ -10,6 +11,7 @@ export async function run(args: readonly string[], surroundings: CommandIo, make
   let code: number = EXIT_CODES.ok;
   const program = new Command("threadlore-bot")
     .description("Answers questions in Slack from your company's knowledge. Without a command: runs the bot.")
+    .option("--settings <file>", "settings from this file, as the unit reads them, besides those of the environment")
     .helpCommand(false)
     .showSuggestionAfterError()
     .exitOverride()
@@ -18,6 +20,7 @@ export async function run(args: readonly string[], surroundings: CommandIo, make
     code = ended;
   };
   addRunCommand(program, surroundings, { makeBot, end });
+  addSetupCommand(program, surroundings, end);
   addDoctorCommand(program, surroundings, end);
   addManifestCommand(program, surroundings);
   addRulesCommands(program, surroundings);

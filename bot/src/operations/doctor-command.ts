@@ -53,7 +53,7 @@ const MARKS = { true: "ok", false: "fix", unknown: "?" } as const;
 const INDENT = 5;
 
 /** One finding: a mark, what was looked at, what was seen, and the fix where one is needed. */
-function findingText({ what, ok, evidence, fix }: ServerFinding): string {
+export function findingText({ what, ok, evidence, fix }: ServerFinding): string {
   const advice = ok === true || fix === "" ? "" : `${" ".repeat(INDENT)}${oneLine(fix)}\n`;
   return `${MARKS[`${ok}`].padEnd(INDENT)}${oneLine(`${what}: ${evidence}`)}\n${advice}`;
 }

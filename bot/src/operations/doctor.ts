@@ -1,4 +1,3 @@
-import type { WebClient } from "@slack/web-api";
 import { ClientError, UnsupportedError } from "@threadlore/client";
 import { accountOf, createDeployment, type Deployment, permissionsOf } from "@threadlore/client/deployment";
 import { diagnose, type DiagnoseOptions, type ServerFinding } from "@threadlore/client/diagnose";
@@ -11,17 +10,16 @@ import type { Settings } from "../rules/settings.ts";
 import type { ReadRules } from "../rules/rules-file.ts";
 import { bad, memoryFindings, namedKeys, unsure, well } from "../knowledge-server/server-findings.ts";
 import { createAddress } from "../knowledge-server/servers.ts";
-import { eventsFor, type Feature, optionalScopesFor, scopesFor } from "../settings/manifest.ts";
-import { createClients } from "../slack/transport/clients.ts";
-import { platformError } from "../slack/read/people.ts";
+import type { Feature } from "../settings/manifest.ts";
+import { checkSlack, failed } from "./slack-findings.ts";
 
 /** How long one call to the server may take, milliseconds: somebody is waiting. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Tries what the bot needs, in the order things go wrong: the ways to Slack and the server, Slack's tokens and scopes, the server with each key, the pair,
- * the database, the rules. Nothing is posted, stored or taken over. Whatever fails is a finding; only an aborted signal
- * throws.
+ * Tries what the bot needs, in the order things go wrong: the ways to Slack and the server, Slack's tokens and scopes, the
+ * server with each key, the pair, the database, the rules. Nothing is posted, stored or taken over. Whatever fails is a
+ * finding; only an aborted signal throws.
  */
 export async function examine(config: Config, rules: ReadRules, signal?: AbortSignal): Promise<ServerFinding[]> {
   const ways = await lookAtWays(destinationsOf(config), config.outgoing, { timeoutMs: PATIENCE_MS, signal });
@@ -56,77 +54,6 @@ function featuresInUse({ keys }: Pick<Config, "keys">, rules: Rules): Feature[] 
     features.push("workspace_search");
   return features;
 }
-
-async function checkSlack({ slack, receiver }: Config, features: readonly Feature[]): Promise<ServerFinding[]> {
-  // One call each, not repeated; what fails is a finding, so nothing is logged.
-  const having = (botToken: string) => createClients({ botToken, slackApiUrl: slack.apiUrl }).posts;
-  const findings: ServerFinding[] = [];
-  try {
-    const reply = await having(slack.botToken).auth.test();
-    const evidence = `The bot is ${reply.user ?? "there"} (${reply.user_id ?? "?"}) in ${reply.team ?? "?"} (${reply.team_id ?? "?"}).`;
-    findings.push(well("bot token", evidence), ...scopeFindings(reply.response_metadata?.scopes, features));
-  } catch (error) {
-    findings.push(failed("bot token", error));
-  }
-  const subscribed = `Compare Event Subscriptions in the app's settings: ${eventsFor(features).join(", ")}. Then mention the bot.`;
-  return [
-    ...findings,
-    receiver.kind === "socket" ? await appToken(having(slack.appToken ?? "")) : SIGNING_SECRET,
-    unsure("events", "Slack does not let an app read back which events it gets.", subscribed),
-  ];
-}
-
-function scopeFindings(scopes: readonly string[] | undefined, features: readonly Feature[]): ServerFinding[] {
-  const what = "scopes";
-  if (scopes === undefined) return [unsure(what, "Slack did not say which scopes the token has.", "Ask a question.")];
-  const isMissing = (scope: string): boolean => !scopes.includes(scope);
-  // The rules name groups, or have messages searched: without these, what they say does not happen.
-  const asked = optionalScopesFor(features.filter((one) => one === "groups" || one === "workspace_search"));
-  const needed = [...scopesFor(features), ...asked];
-  const missing = needed.filter(isMissing);
-  const fix = "Update the app with what `threadlore-bot manifest` prints, then install it in the workspace again.";
-  const left = optionalScopesFor(features).filter((scope) => isMissing(scope) && !asked.includes(scope));
-  const leftOut = left.map((scope) => `${scope} (${WITHOUT_SCOPE[scope] ?? "what it is for"})`);
-  return [
-    missing.length === 0
-      ? well(what, `All ${needed.length} that are needed are there.`)
-      : bad(what, `Missing: ${missing.join(", ")}.`, fix),
-    ...(left.length === 0
-      ? []
-      : [
-          unsure(
-            "optional scopes",
-            `Left out at the installation: ${leftOut.join("; ")}.`,
-            "Install the app again to add them, if that is missed.",
-          ),
-        ]),
-  ];
-}
-
-/** What is not there without an optional scope. */
-const WITHOUT_SCOPE: Readonly<Record<string, string>> = {
-  "files:read": "attached files are not read",
-  "users:read.email": "kept messages name their authors without an e-mail address",
-};
-
-/** Asking for a socket's address opens none, so a running bot keeps its connections. */
-async function appToken(client: WebClient): Promise<ServerFinding> {
-  const what = "app-level token";
-  try {
-    await client.apps.connections.open();
-    return well(what, "Socket Mode can connect.");
-  } catch (error) {
-    if (platformError(error) !== "missing_scope") return failed(what, error);
-    const fix = "Make an app-level token with the scope connections:write (Basic Information).";
-    return { ...failed(what, error), fix };
-  }
-}
-
-const SIGNING_SECRET = unsure(
-  "signing secret",
-  "Only a request from Slack shows whether it is right.",
-  "Press Verify at the request URL in the app's settings (Event Subscriptions) while the bot runs.",
-);
 
 async function checkServer(config: Config, rules: Rules, signal: AbortSignal | undefined): Promise<ServerFinding[]> {
   const { keys, pair } = config;
@@ -293,11 +220,6 @@ function ruleFindings({ rulesFile }: Config, { rules, remarks }: ReadRules): Ser
       : `${rulesFile} names ${rules.channels.size} channels.`;
   const fix = "Look at it once more; it is allowed, and widens who sees what, or has no effect.";
   return [well(what, evidence), ...remarks.map((remark) => unsure(what, remark, fix))];
-}
-
-function failed(what: string, error: unknown): ServerFinding {
-  const { what: words, fix } = failureWords(error);
-  return bad(what, `${words.charAt(0).toUpperCase()}${words.slice(1)}.`, fix);
 }
 
 /**

@@ -6,6 +6,8 @@ export interface CommandIo extends World {
   out(text: string): void;
   /** Everything else. */
   err(text: string): void;
+  /** One line from the person at the terminal; with `hidden`, nothing typed is shown. Absent: nobody is there. */
+  readonly ask?: (question: string, options?: { readonly hidden?: boolean }) => Promise<string>;
   /** Aborted by Ctrl-C and SIGTERM. */
   readonly interrupted: AbortSignal;
 }
@@ -32,6 +34,7 @@ const EXPECTED: ReadonlySet<string> = new Set([
   "RulesError",
   "ManifestError",
   "UsageError",
+  "InstallError",
   "StoreError",
   "WorkspaceRevoked",
 ]);

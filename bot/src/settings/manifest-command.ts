@@ -1,9 +1,18 @@
 import { type Command, Option } from "commander";
 import { stringify } from "yaml";
-import { ALL_FEATURES, ASKED_FOR, createManifest, type Feature, FEATURES } from "./manifest.ts";
+import {
+  ALL_FEATURES,
+  ASKED_FOR,
+  createManifest,
+  type Feature,
+  FEATURES,
+  type Manifest,
+  type ManifestOptions,
+} from "./manifest.ts";
 import type { CommandIo } from "./command-line.ts";
 
-interface ManifestFlags {
+/** What a command line says of the app. */
+export interface ManifestFlags {
   plain?: boolean;
   http?: string;
   name?: string;
@@ -11,15 +20,25 @@ interface ManifestFlags {
   without?: Feature[];
   previews?: string[];
   assistant?: string;
-  json?: boolean;
 }
 
 /** `threadlore-bot manifest`. */
 export function addManifestCommand(program: Command, surroundings: CommandIo): void {
-  program
+  const command = program
     .command("manifest")
     .summary("print the manifest of your own app")
-    .description("Prints the manifest to create your own app from: only the scopes and events of what you switch on.")
+    .description("Prints the manifest to create your own app from: only the scopes and events of what you switch on.");
+  addManifestOptions(command)
+    .option("--json", "as JSON; otherwise YAML")
+    .action(({ json, ...flags }: ManifestFlags & { json?: boolean }) => {
+      const manifest = createManifest(manifestOptions(flags));
+      surroundings.out(json === true ? `${JSON.stringify(manifest, undefined, 2)}\n` : manifestText(manifest));
+    });
+}
+
+/** Gives a command the options that decide what the app can do. */
+export function addManifestOptions(command: Command): Command {
+  return command
     .option("--plain", "without the agent's own conversation: guests can then use the app")
     .option("--http <address>", "events are posted to this public https address; otherwise Socket Mode")
     .option("--name <name>", "what people call the app, at most 35 characters; otherwise Threadlore")
@@ -27,28 +46,34 @@ export function addManifestCommand(program: Command, surroundings: CommandIo): v
     .addOption(new Option("--with <features...>", "also these").choices(["search", "workspace_search"]))
     .option("--previews <domains...>", "links to these domains get a preview, at most five")
     .option("--assistant <address>", "Slack's own assistant may ask at this public https address (ASSISTANT_PORT)")
-    .option("--json", "as JSON; otherwise YAML")
-    .addHelpText("after", featureHelp())
-    .action((flags: ManifestFlags) => {
-      const { plain, http, name, with: asked = [], without = [], previews, assistant, json } = flags;
-      if (previews !== undefined) asked.push("previews");
-      if (assistant !== undefined) asked.push("assistant");
-      const left = new Set<Feature>([
-        ...ASKED_FOR.filter((one) => !asked.includes(one)),
-        ...without,
-        ...(plain === true ? (["agent"] as const) : []),
-      ]);
-      const manifest = createManifest({
-        features: ALL_FEATURES.filter((feature) => !left.has(feature)),
-        name,
-        requestUrl: http === undefined ? undefined : addressWith(http, "/slack/events"),
-        domains: previews,
-        assistantUrl: assistant === undefined ? undefined : addressWith(assistant, "/mcp"),
-      });
-      surroundings.out(
-        json === true ? `${JSON.stringify(manifest, undefined, 2)}\n` : stringify(manifest, { lineWidth: 0 }),
-      );
-    });
+    .addHelpText("after", featureHelp());
+}
+
+/** What the options of a command line decide. */
+export function manifestOptions(flags: ManifestFlags): ManifestOptions {
+  const { plain, http, name, with: also = [], without = [], previews, assistant } = flags;
+  const asked = [
+    ...also,
+    ...(previews === undefined ? [] : ["previews"]),
+    ...(assistant === undefined ? [] : ["assistant"]),
+  ];
+  const left = new Set<Feature>([
+    ...ASKED_FOR.filter((one) => !asked.includes(one)),
+    ...without,
+    ...(plain === true ? (["agent"] as const) : []),
+  ]);
+  return {
+    features: ALL_FEATURES.filter((feature) => !left.has(feature)),
+    name,
+    requestUrl: http === undefined ? undefined : addressWith(http, "/slack/events"),
+    domains: previews,
+    assistantUrl: assistant === undefined ? undefined : addressWith(assistant, "/mcp"),
+  };
+}
+
+/** A manifest as it is pasted. */
+export function manifestText(manifest: Manifest): string {
+  return stringify(manifest, { lineWidth: 0 });
 }
 
 /** The path the bot serves, where only a host was given. */

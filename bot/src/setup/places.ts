@@ -24,7 +24,13 @@ export const USUAL_PLACES: Places = {
 };
 
 /** The file of all settings, which the unit and every command by hand read. */
-const settingsFile = ({ folder }: Pick<Places, "folder">): string => join(folder, "environment");
+export const settingsFile = ({ folder }: Pick<Places, "folder">): string => join(folder, "environment");
+
+/** The folder of secrets, a file each. */
+export const secretsFolder = ({ folder }: Pick<Places, "folder">): string => join(folder, "secrets");
+
+/** The file of the unit. */
+export const unitFile = ({ units }: Pick<Places, "units">): string => join(units, "threadlore-bot.service");
 
 /**
  * The unit that runs the bot.
