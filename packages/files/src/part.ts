@@ -37,6 +37,8 @@ export interface KindText {
   readonly guessedEncoding?: string | undefined;
   /** Letters and signs in elements that are not shown. They were left out. */
   readonly hiddenCharacters?: number;
+  /** Slides or sheets that whoever made it has hidden. They were left out. */
+  readonly hiddenPages?: number;
   /** It brings macros along, which were left out. */
   readonly macros?: boolean;
   /** Of a PDF. */

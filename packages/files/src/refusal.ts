@@ -2,10 +2,11 @@ import type { PdfPages } from "./part.ts";
 
 const ADVICE = {
   empty: "there is no text in it. Nothing can be found in an empty document.",
-  binary: "it is not text. Give the text itself, as a text, Markdown, HTML, CSV, Word (DOCX) or PDF file.",
+  binary:
+    "it is not text. Give the text itself, as a text, Markdown, HTML, CSV, PDF or office file (DOCX, XLSX, PPTX).",
   encoding: "it does not say how its letters are encoded, and nothing fits. Save it as UTF-8 and give that file.",
   unsupported:
-    "this kind of file cannot be read. Save it as PDF, DOCX, HTML, Markdown or plain text and give that file.",
+    "this kind of file cannot be read. Save it as PDF, DOCX, XLSX, PPTX, HTML, Markdown or plain text and give that file.",
   encrypted: "it is protected by a password. Save a copy without one and give that file.",
   scanned: "it holds pictures of pages and no text. Run text recognition (OCR) over it and give the result.",
   damaged: "it is damaged or incomplete. Open it in its own program, save it again and give that file.",

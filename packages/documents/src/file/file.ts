@@ -31,7 +31,7 @@ export interface FileLimits extends SectionLimits {
 }
 
 /**
- * Makes a document of a Markdown, HTML, PDF, Word (DOCX), CSV or plain text file. It passes the IngestionDocument model, holds only
+ * Makes a document of a file of any kind that `@threadlore/files` reads. It passes the IngestionDocument model, holds only
  * text a person could see, and its time has an offset.
  *
  * Throws FileRefusedError for what cannot be read, with the reason and what to do.
@@ -59,11 +59,12 @@ export async function documentFromFile(file: SourceFile): Promise<MadeDocument> 
 
 /** What was left out of a document, and what was guessed. */
 function notesOf(read: FileText, cut: boolean): string[] {
-  const { guessedEncoding, hiddenCharacters, invisibleCharacters, macros, pages } = read;
+  const { guessedEncoding, hiddenCharacters, hiddenPages, invisibleCharacters, macros, pages } = read;
   const blank = pages === undefined ? 0 : pages.read - pages.withText;
   return [
     guessedEncoding !== undefined && `Its encoding is not declared; it was read as ${guessedEncoding}.`,
     hiddenCharacters > 0 && `${hiddenCharacters} characters in elements that are not shown were left out.`,
+    hiddenPages > 0 && `Hidden slides or sheets were left out: ${hiddenPages}.`,
     macros && "It holds macros, which were left out.",
     blank > 0 && `${blank} of ${pages?.all} pages hold no text; they may be pictures or scans.`,
     invisibleCharacters > 0 && `${invisibleCharacters} invisible characters were left out.`,

@@ -1,10 +1,9 @@
 import type { Part } from "../part.ts";
-import { oneLine, shortened } from "../text/visible-text.ts";
+import { oneLine } from "../text/visible-text.ts";
+import { NamedRows } from "./tables/named-rows.ts";
 
 /** Longest text made of a table, whatever the limits allow: beyond it a JavaScript string may not be possible. */
 const MAX_CHARACTERS = 100_000_000;
-/** Longest name of a column where it is said again. */
-const MAX_NAME = 100;
 
 /**
  * A table file as text: one line per row, `column: value` joined by semicolons, so that a row is understood without
@@ -15,29 +14,19 @@ export function partsOfCsv(text: string, characters: number): { parts: Part[]; c
   const most = Math.min(characters, MAX_CHARACTERS);
   const rows = tableRows(text);
   const header = rows.next().value ?? [];
-  let names = header;
+  const named = new NamedRows(header);
   const lines: string[] = [];
   let length = 0;
   let cut = false;
   for (const row of rows) {
     cut = length > most;
     if (cut) break;
-    const line = lineOf(names, row);
-    if (names === header) names = header.map((name) => shortened(name, MAX_NAME));
+    const line = named.line(row);
     lines.push(line);
     length += line.length + 1;
   }
   const whole = lines.length === 0 ? header.join("; ") : lines.join("\n");
   return { parts: [{ level: 0, heading: "", text: whole }], cut };
-}
-
-function lineOf(names: readonly string[], row: readonly string[]): string {
-  const values = row.map((value, index) => (value === "" ? "" : named(names[index], value)));
-  return values.filter((one) => one !== "").join("; ");
-}
-
-function named(column: string | undefined, value: string): string {
-  return column === undefined || column === "" ? value : `${column}: ${value}`;
 }
 
 /** The one of comma, semicolon, tab and bar that the first line holds most often. */

@@ -32,7 +32,9 @@ export interface UploadedFile {
 const MAX_CHARACTERS = 2_000_000;
 const USUAL: ReadLimits = { characters: MAX_CHARACTERS, pdf: { pages: 1_000, milliseconds: 10_000 } };
 
-const UNKNOWN_KIND = "Files of this kind cannot be kept. Send text, Markdown, CSV, HTML, Word (DOCX), PDF or an image.";
+const UNKNOWN_KIND =
+  "Files of this kind cannot be kept. Send text, Markdown, CSV, HTML, PDF, an office file (DOCX, XLSX, PPTX, ODT, ODS, ODP), " +
+  "EPUB, RTF, mail (EML), a notebook (IPYNB) or an image.";
 
 const EMPTY = { rejected: "The file is empty." };
 

@@ -47,6 +47,15 @@ const KINDS: Readonly<Record<string, Described>> = {
   ".htm": ["document", "text/html"],
   ".pdf": ["document", "application/pdf"],
   ".docx": ["document", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
+  ".pptx": ["document", "application/vnd.openxmlformats-officedocument.presentationml.presentation"],
+  ".xlsx": ["document", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
+  ".odt": ["document", "application/vnd.oasis.opendocument.text"],
+  ".ods": ["document", "application/vnd.oasis.opendocument.spreadsheet"],
+  ".odp": ["document", "application/vnd.oasis.opendocument.presentation"],
+  ".epub": ["document", "application/epub+zip"],
+  ".rtf": ["document", "application/rtf"],
+  ".eml": ["document", "message/rfc822"],
+  ".ipynb": ["document", "application/x-ipynb+json"],
   ".png": ["image", "image/png"],
   ".jpg": ["image", "image/jpeg"],
   ".jpeg": ["image", "image/jpeg"],
@@ -64,6 +73,15 @@ const READ_AS: Readonly<Record<FileKind, string>> = {
   html: ".html",
   pdf: ".pdf",
   docx: ".docx",
+  pptx: ".pptx",
+  xlsx: ".xlsx",
+  odt: ".odt",
+  ods: ".ods",
+  odp: ".odp",
+  epub: ".epub",
+  rtf: ".rtf",
+  eml: ".eml",
+  notebook: ".ipynb",
 };
 
 /** Reads an uploaded file; a text says why it is not kept. What its name and the type it was sent with do not tell, its bytes do. */
@@ -76,7 +94,7 @@ export async function readUpload(name: string, type: string, bytes: Uint8Array, 
   const read = await textOrWhyNot({ name, bytes, kind }, reading);
   if ("rejected" in read) return read.rejected;
   const told = read.kind === undefined ? undefined : KINDS[READ_AS[read.kind]];
-  // A PDF or a Word document is one, whatever its name says.
+  // A PDF or an office document is one, whatever its name says.
   const as = told?.[0] === "document" ? told : (given ?? told ?? UNTOLD);
   return { ...described(as), text: read.text, gap: read.gap };
 }

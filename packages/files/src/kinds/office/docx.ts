@@ -1,29 +1,14 @@
-import type { KindText } from "../part.ts";
-import { Parser } from "htmlparser2";
-import { partsOfHtml } from "./html.ts";
-import { FileRefusedError } from "../refusal.ts";
-import { commaSeparated } from "../text/visible-text.ts";
-import { unpack, type ZipEntry, zipEntries } from "./zip.ts";
+import type { KindText } from "../../part.ts";
+import { partsOfHtml } from "../html.ts";
+import { FileRefusedError } from "../../refusal.ts";
+import { NamedTexts, type Properties, PROPERTIES, propertiesIn } from "./properties.ts";
+import { XmlReading } from "../archive/xml.ts";
+import { unpack, type ZipEntry, zipEntries } from "../archive/zip.ts";
 
 const BODY = "word/document.xml";
-const PROPERTIES = "docProps/core.xml";
 
 /** Characters of markup, all parts together: a small archive can unfold to gigabytes (docs/threats.md, T26). */
 const MAX_MARKUP = 60_000_000;
-
-/** What else is a ZIP archive with office documents' parts inside. */
-const OTHERS: readonly (readonly [string, string])[] = [
-  ["xl/workbook.xml", "a spreadsheet"],
-  ["ppt/presentation.xml", "a presentation"],
-  ["content.xml", "an OpenDocument file"],
-];
-
-/** Of a ZIP archive: `docx` for a Word document; else what it is, in words. */
-export function zipKind(bytes: Uint8Array): string {
-  const names = new Set(zipEntries(ownBytes(bytes))?.map(({ name }) => name));
-  if (names.has(BODY)) return "docx";
-  return OTHERS.find(([part]) => names.has(part))?.[1] ?? "a ZIP archive";
-}
 
 /**
  * Reads a Word document (DOCX, also with macros, which are left out) with mammoth, which is loaded on first use: headings
@@ -33,7 +18,9 @@ export function zipKind(bytes: Uint8Array): string {
 export async function partsOfDocx(bytes: Uint8Array, name: string): Promise<KindText> {
   const archive = ownBytes(bytes);
   const entries = zipEntries(archive);
-  if (entries?.some((entry) => entry.name === BODY) !== true) throw new FileRefusedError("damaged", name);
+  if (entries === "too many" || entries?.some((entry) => entry.name === BODY) !== true) {
+    throw new FileRefusedError("damaged", name);
+  }
   if (entries.some(({ encrypted }) => encrypted)) throw new FileRefusedError("encrypted", name);
   const properties = await checkedProperties(entries, name);
   try {
@@ -72,31 +59,15 @@ async function checkedProperties(entries: readonly ZipEntry[], name: string): Pr
     }
     if (markup === undefined) throw new FileRefusedError("too-large", name, { detail: "it unfolds to over 60 MB" });
     left -= markup.length;
-    if (entry.name === PROPERTIES) properties = propertiesOf(new TextDecoder().decode(markup));
+    if (entry.name === PROPERTIES) properties = propertiesFrom(markup);
   }
   return properties;
 }
 
-type Properties = Pick<KindText, "title" | "authors" | "updated">;
-
-function propertiesOf(xml: string): Properties {
-  const found = new Map<string, string>();
-  let open = "";
-  const parser = new Parser(
-    {
-      onopentag: (tag) => {
-        open = tag;
-      },
-      ontext: (text) => void found.set(open, ((found.get(open) ?? "") + text).slice(0, 1_000)),
-      onclosetag: () => {
-        open = "";
-      },
-    },
-    { xmlMode: true },
-  );
-  parser.write(xml);
-  parser.end();
-  const told = (tag: string) => found.get(tag)?.trim() || undefined;
-  const authors = commaSeparated((told("dc:creator") ?? "").replaceAll(";", ","));
-  return { title: told("dc:title"), authors, updated: told("dcterms:modified") };
+function propertiesFrom(markup: Uint8Array): Properties {
+  const texts = new NamedTexts();
+  const reading = new XmlReading(texts);
+  reading.write(markup);
+  reading.end();
+  return propertiesIn(texts);
 }
