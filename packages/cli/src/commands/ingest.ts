@@ -54,8 +54,9 @@ export function addIngestCommand(program: Command, terminal: Terminal, exit: Exi
     .command("ingest")
     .summary("add files, folders, or pages to the knowledge")
     .description(
-      "Sends documents to be indexed: text, Markdown, HTML, CSV, PDF and Word (DOCX). What was sent before and has " +
-        "not changed is skipped; a run that was interrupted goes on where it stopped.",
+      "Sends documents to be indexed: text, Markdown, HTML, CSV, PDF, office files (DOCX, XLSX, PPTX, ODT, ODS, ODP), " +
+        "EPUB, RTF, mail (EML) and notebooks (IPYNB). What was sent before and has not changed is skipped; a run that was " +
+        "interrupted goes on where it stopped.",
     )
     .argument("<path...>", "files, folders, - for standard input, or with --allow-url web addresses")
     .option("--pair <number>", "connector/credential pair the documents belong to, or none for the server's default")

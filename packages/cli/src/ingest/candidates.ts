@@ -89,6 +89,16 @@ const KIND_OF_TYPE: Record<string, NonNullable<SourceFile["kind"]>> = {
   "text/csv": "csv",
   "application/pdf": "pdf",
   "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "xlsx",
+  "application/vnd.openxmlformats-officedocument.presentationml.presentation": "pptx",
+  "application/vnd.oasis.opendocument.text": "odt",
+  "application/vnd.oasis.opendocument.spreadsheet": "ods",
+  "application/vnd.oasis.opendocument.presentation": "odp",
+  "application/epub+zip": "epub",
+  "application/rtf": "rtf",
+  "text/rtf": "rtf",
+  "message/rfc822": "eml",
+  "application/x-ipynb+json": "notebook",
 };
 
 /** Each part of the name is encoded, so that no name leads out of the base. */

@@ -49,7 +49,7 @@ export interface ReadOptions {
 }
 
 /**
- * The document of a file. PDF, Word and whatever else can be made to take more than a moment is read in a process of its
+ * The document of a file. PDF, office files, books, mail and whatever else can be made to take more than a moment is read in a process of its
  * own that has a limit: a run over a folder must not end there. Throws with the reason, and what to do, where there is none.
  */
 export async function readDocument(file: SourceFile, options: ReadOptions = {}): Promise<MadeDocument> {

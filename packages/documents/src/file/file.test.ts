@@ -250,8 +250,8 @@ describe("a file that cannot become a document", () => {
     ["only.html", "<script>x</script>", "empty", "no text in it"],
     ["a.bin", Uint8Array.from([1, 2, 3, 0, 0, 9, 0, 255, 254]), "binary", "it is not text"],
     ["a.txt", Uint8Array.from({ length: 500 }, (_, index) => (index % 8) + 1), "binary", "it is not text"],
-    ["letter.docx", "PK\u0003\u0004rest", "unsupported", "this is a ZIP archive"],
-    ["letter.rtf", "{\\rtf1 hello}", "unsupported", "a rich text document"],
+    ["letter.docx", "PK\u0003\u0004rest", "damaged", "damaged or incomplete"],
+    ["letter.rtf", "{\\rtf1 hello", "damaged", "it ends in the middle"],
     ["photo.txt", Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10]), "unsupported", "a picture"],
     ["broken.pdf", "%PDF-1.7\nnothing", "damaged", "damaged or incomplete"],
   ];

@@ -1,4 +1,15 @@
-import { docxOf, paragraph, pdfOf, table } from "@threadlore/testkit/files";
+import {
+  docxOf,
+  epubOf,
+  openDocumentOf,
+  paragraph,
+  pdfOf,
+  pptxOf,
+  shape,
+  sheetRows,
+  table,
+  xlsxOf,
+} from "@threadlore/testkit/files";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { overSocket } from "../service.harness.ts";
 import { type ChatSubject, openChat } from "../chat.harness.ts";
@@ -29,7 +40,7 @@ const KINDS: readonly (readonly [string, string, Uint8Array<ArrayBuffer>, string
   ["plain text", "keys.txt", utf8(SENTENCE), "plain_text"],
   ["a text under a name nobody knows", "KEYS", utf8(SENTENCE), "plain_text"],
   ["source code", "keys.ts", utf8(`// ${SENTENCE}\nexport const keys = 1;\n`), "plain_text"],
-  ["mail", "keys.eml", utf8(MAIL), "plain_text"],
+  ["mail", "keys.eml", utf8(MAIL), "document"],
   ["Latin-1", "schluessel.txt", latin1(`Die Schl\u00fcssel h\u00e4ngen dort. ${SENTENCE}`), "plain_text"],
   ["UTF-16", "keys16.txt", new Uint8Array(Buffer.from(`\ufeff${SENTENCE}`, "utf16le")), "plain_text"],
   [
@@ -47,6 +58,17 @@ const KINDS: readonly (readonly [string, string, Uint8Array<ArrayBuffer>, string
   ["Word", "keys.docx", docxOf(paragraph("Keys", "H1") + paragraph(SENTENCE)), "document"],
   ["Word with macros", "keys.docm", docxOf(paragraph(SENTENCE), { "word/vbaProject.bin": "Sub" }), "document"],
   ["a table of a Word document", "rooms.docx", docxOf(table(ROWS)), "document"],
+  ["a presentation", "keys.pptx", pptxOf([{ shapes: shape("title", "Keys") + shape("body", SENTENCE) }]), "document"],
+  ["a workbook", "rooms.xlsx", xlsxOf([{ name: "Rooms", rows: sheetRows(ROWS) }]), "document"],
+  ["OpenDocument", "keys.odt", openDocumentOf("odt", `<text:p>${SENTENCE}</text:p>`), "document"],
+  ["a book", "keys.epub", epubOf({ one: `<h1>Keys</h1><p>${SENTENCE}</p>` }), "document"],
+  ["rich text", "keys.rtf", utf8(`{\\rtf1 ${SENTENCE}\\par}`), "document"],
+  [
+    "a notebook",
+    "keys.ipynb",
+    utf8(JSON.stringify({ nbformat: 4, cells: [{ cell_type: "markdown", source: SENTENCE }] })),
+    "document",
+  ],
   ["CSV", "rooms.csv", utf8("Room,Key\nBoathouse,behind the red door\n"), "csv"],
   ["CSV with bars", "rooms-bars.csv", utf8("Room|Key\nBoathouse|behind the red door\n"), "csv"],
   ["TSV", "rooms.tsv", utf8("Room\tKey\nBoathouse\tbehind the red door\n"), "csv"],
