@@ -22,11 +22,11 @@ beforeAll(async () => {
   const database = join(temporaryFolder(), "service.db");
   service = await serve({ database, apiKey: KEYS.owner, port: 0, logLevel: "silent" });
   const db = new Database(database);
-  const connectorId = addConnector(db, { name: "Pins", source: "slack" });
-  const credentialId = addCredential(db, { name: "none", source: "slack" });
-  pair = addPair(db, { name: "Pins", connectorId, credentialId, access: "private" });
-  addKey(db, KEYS.channel, { name: "bot", role: "ordinary" }, Date.now());
-  addKey(db, KEYS.ingest, { name: "bot-ingest", role: "editor" }, Date.now());
+  const connectorId = db.transact(addConnector({ name: "Pins", source: "slack" }));
+  const credentialId = db.transact(addCredential({ name: "none", source: "slack" }));
+  pair = db.transact(addPair({ name: "Pins", connectorId, credentialId, access: "private" }));
+  db.transact(addKey(KEYS.channel, { name: "bot", role: "ordinary" }, Date.now()));
+  db.transact(addKey(KEYS.ingest, { name: "bot-ingest", role: "editor" }, Date.now()));
   db.close();
   workspace = await startWorkspace();
   afterThisFile(() => Promise.all([workspace.close(), service.close()]));
