@@ -2,6 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { connect as connectPlainly } from "node:net";
 import { connect } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { afterThisFile, temporaryFolder } from "@threadlore/testkit";
@@ -68,11 +69,20 @@ describe("threadlore serve beyond loopback", () => {
     const service = await startEmbedded(newHome(), network);
     const doctor = await runCli(["doctor", "--json"], { home: service.home });
     expect(doctor.code).toBe(0);
-    const { code, stdout, stderr } = await service.stop("SIGTERM");
-    expect(stderr).toContain("Without TLS: keys travel in the clear.");
+    // Somebody whose request does not end is waited for; not where it is told to stop a second time.
     const { port } = new URL(service.url);
+    const open = connectPlainly({ port: Number(port), host: "127.0.0.1" }).on("error", () => undefined);
+    const key = readFileSync(join(service.home.folder, ".local/share/threadlore/key"), "utf8").trim();
+    const headers = [`Host: 127.0.0.1:${port}`, `Authorization: Bearer ${key}`, "Content-Type: application/json"];
+    open.write(`POST /chat/send-chat-message HTTP/1.1\r\n${headers.join("\r\n")}\r\nContent-Length: 500\r\n\r\n{`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const ended = service.stop("SIGTERM");
+    await vi.waitFor(() => expect(service.said()).toContain("Stopping once 1 request is answered."));
+    void service.stop("SIGTERM");
+    const { code, stdout, stderr } = await ended;
+    expect(stderr).toContain("Without TLS: keys travel in the clear.");
     expect(stdout).toContain(`Threadlore listens on http://knowledge.example.com:${port}, and on ${service.url}`);
-    expect(code).toBe(0);
+    expect(code).toBe(130);
   });
 
   it.skipIf(openssl === undefined)("reads its certificate anew when told to, and tells all of it in JSON", async () => {

@@ -62,7 +62,7 @@ export async function listen({ plan, limits: given, pair, witness, maxBody }: Li
         connections.end(socket);
         witness.ended(endedRequest(incoming, outgoing, exchange.arrival, begun));
       });
-      if (!door.isLoopback) pace.watch(incoming, outgoing);
+      if (!door.isLoopback || plan.hasProxies) pace.watch(incoming, outgoing);
       // Whether the service is up is told in any case.
       if (!connections.isOver(socket) || incoming.url === "/health") respond(exchange);
       else {

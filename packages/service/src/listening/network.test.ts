@@ -137,3 +137,28 @@ describe("T22 a service with names", async () => {
     expect(JSON.stringify(reply.body)).not.toMatch(/isError\W+true|HOST_NOT_ALLOWED/);
   });
 });
+
+describe("a service on every address of both kinds", () => {
+  it("takes who comes by IPv4 for what they are: this machine, and a proxy that is trusted", async () => {
+    const { port } = await startNetwork({ listen: ["[::]"], trustedProxies: ["127.0.0.1"] });
+    expect((await send(port, "/me", { headers: { host: `127.0.0.1:${port}`, ...keyHeader() } })).status).toBe(200);
+    const path = "/.well-known/oauth-protected-resource/mcp";
+    const headers = { host: NAME, "x-forwarded-for": "192.0.2.1" };
+    expect((await send(port, path, { headers })).body).toEqual(
+      expect.objectContaining({ resource: `https://${NAME}/mcp` }),
+    );
+    const six = await send(port, "/health", { host: "::1", headers: { host: `[::1]:${port}` } }).catch(() => undefined);
+    // Where there is IPv6 at all.
+    expect([200, undefined]).toContain(six?.status);
+  });
+});
+
+describe("T39 a body that does not come along", () => {
+  it("is ended, and so is nothing of who sends at a fair pace", async () => {
+    const { port } = await startNetwork(PLAIN, { limits: { leastRate: 10_000, stretchMs: 200 } });
+    const head = `POST /chat/send-chat-message HTTP/1.1\r\nHost: ${NAME}\r\nAuthorization: ${keyHeader().authorization}\r\n`;
+    const slow = await sendRaw(port, `${head}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`);
+    expect(slow).toMatch(/^HTTP\/1.1 408 /);
+    expect((await send(port, "/me", { headers: keyHeader() })).status).toBe(200);
+  });
+});
