@@ -4,6 +4,7 @@ import type { ModelSettings } from "./model-server.ts";
 import type { Embeddings } from "./search/embeddings.ts";
 import type { Log } from "./log.ts";
 import type { Database } from "./store/sqlite/database.ts";
+import type { Presence } from "./store/postgres/presence.ts";
 import type { Store } from "./store/store.ts";
 
 /** What a key may do: ordinary asks; editor also ingests; admin also swaps credentials, validates tools, lists. */
@@ -75,6 +76,8 @@ export interface MetricsSource {
 export interface ServiceContext {
   /** The truth: documents, keys, conversations, files. */
   readonly store: Store;
+  /** The instances that work on the same truth; undefined: this is the only one. */
+  readonly instances: Presence | undefined;
   /** This machine's own database, which the index is made from; where SQLite is the truth, the one behind `store`. */
   readonly db: Database;
   readonly settings: Settings;

@@ -14,6 +14,9 @@ import { startIndexer } from "./search/indexer.ts";
 import { startSuccession } from "./search/succession/succession.ts";
 import { Database } from "./store/sqlite/database.ts";
 import { SqliteStore } from "./store/sqlite/sqlite-store.ts";
+import { startFollower } from "./store/postgres/follower.ts";
+import { startTidying } from "./store/postgres/left-over.ts";
+import type { PostgresStore } from "./store/postgres/postgres-store.ts";
 import { type HeldDocument, listHeldDocuments } from "./store/held-documents.ts";
 import { markInterrupted } from "./store/sessions.ts";
 import { isOutOfSpace } from "./store/sqlite/database-error.ts";
@@ -69,6 +72,11 @@ export interface ServiceOptions {
    * is open already, for what is to be put into it before; the service closes it.
    */
   database: string | Database;
+  /**
+   * The truth, where it is in PostgreSQL: `database` is then this machine's copy of its documents (see `openTruth`). The
+   * service closes it, too.
+   */
+  truth?: PostgresStore;
   /** A key that is added with the role admin, for the owner. Keys already in the database stay valid. */
   apiKey?: string;
   /** A model that writes the answers. Absent: answers are extracted from the passages. */
@@ -100,9 +108,32 @@ export interface Service {
    */
   searchable(): Promise<void>;
   /** Documents no pair shows any more: somebody has to ingest them again under each pair they were under. */
-  heldDocuments(): readonly HeldDocument[];
+  heldDocuments(): Promise<readonly HeldDocument[]>;
   /** Lets running answers end, then closes the database. */
   close(): Promise<void>;
+}
+
+/**
+ * Opens the truth where it is in PostgreSQL, with this machine's copy of its documents.
+ * @param url `postgres://…`
+ * @param path of the copy; where it is of other data, it is made anew
+ * Throws DatabaseError, in plain words, where one of them cannot be opened.
+ */
+export async function openTruth(
+  url: string,
+  path: string,
+  limit?: number,
+): Promise<{ truth: PostgresStore; database: Database }> {
+  // Whoever stays with SQLite never loads the client of the other.
+  const { PostgresStore: Truth } = await import("./store/postgres/postgres-store.ts");
+  const truth = await Truth.open(url);
+  try {
+    const { openCopy } = await import("./store/postgres/copy.ts");
+    return { truth, database: await openCopy(truth, path, { limit, ballast: true }) };
+  } catch (error) {
+    await truth.close();
+    throw error;
+  }
 }
 
 /** Whatever still runs according to the store was cut off with the program that ran it. */
@@ -130,7 +161,8 @@ export function createService(options: ServiceOptions): Service {
       : options.database;
   const now = options.now ?? Date.now;
   const { apiKey } = options;
-  if (apiKey !== undefined) db.perform(addKey(apiKey, { name: "owner", role: "admin" }, now()));
+  const { truth } = options;
+  if (apiKey !== undefined && truth === undefined) db.perform(addKey(apiKey, { name: "owner", role: "admin" }, now()));
   interruptLeftOver(db);
   const closing = new AbortController();
   const open = new Set<Promise<unknown>>();
@@ -145,6 +177,7 @@ export function createService(options: ServiceOptions): Service {
     {
       quiet,
       whenEmpty: () => {
+        follower?.wake();
         succession.wake();
         embedder?.wake();
       },
@@ -155,6 +188,8 @@ export function createService(options: ServiceOptions): Service {
     indexer.wake();
     succession.wake();
   });
+  const follower = truth && startFollower({ truth, db, log }, { quiet, whenMoved: indexer.wake });
+  const endTidying = truth && startTidying(truth, log);
   const checks = [pagesOf(db, log), indexPagesOf(db)].map((file) => startPageCheck(file, log, settings.pageCheckMs));
   const keepOpen = (work: Promise<unknown>): void => {
     const settled: Promise<unknown> = work.catch(() => undefined).finally(() => open.delete(settled));
@@ -163,8 +198,9 @@ export function createService(options: ServiceOptions): Service {
   const { readerMemory: memoryBytes, readerMs: mostMs } = settings;
   const readers = new ReaderPool({ reader: UPLOAD_READER, memoryBytes, mostMs });
   const context: ServiceContext = {
-    store: new SqliteStore(db),
+    store: truth ?? new SqliteStore(db),
     db,
+    instances: truth?.presence,
     settings,
     model: options.model,
     embeddings,
@@ -188,24 +224,30 @@ export function createService(options: ServiceOptions): Service {
       return answer;
     },
     searchable: async () => {
+      await follower?.drain();
       if (answeringOf(db) === indexOf(db)) await indexer.drain();
     },
     async drain() {
+      await follower?.drain();
       await indexer.drain();
+      await follower?.drain();
       await succession.drain();
       await embedder?.drain();
     },
-    heldDocuments: () => db.perform(listHeldDocuments()),
+    heldDocuments: () => context.store.read(listHeldDocuments()),
     async close() {
       closing.abort();
       await Promise.race([Promise.all(open), new Promise((resolve) => setTimeout(resolve, CLOSING_MS).unref())]);
       readers.close();
+      await follower?.stop();
+      endTidying?.();
       await indexer.stop();
       await succession.stop();
       await embedder?.stop();
       await Promise.all(checks.map((stop) => stop()));
       await endThreads(db);
       db.close();
+      await truth?.close();
     },
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { defaultSettings } from "./context.ts";
-import { createService, type Service, type ServiceOptions } from "./index.ts";
+import { createService, openTruth, type Service, type ServiceOptions } from "./index.ts";
 import { addKey, listKeys, mintKey } from "./http/keys.ts";
 import { WatchedPair } from "./listening/tls/certificate.ts";
 import { listen, type Listeners } from "./listening/listen.ts";
@@ -13,6 +13,8 @@ import { createLog, type Log } from "./log.ts";
 import { Database } from "./store/sqlite/database.ts";
 import { explainFailure } from "./store/sqlite/database-error.ts";
 import { lockDatabase } from "./store/sqlite/lock.ts";
+import { SqliteStore } from "./store/sqlite/sqlite-store.ts";
+import type { Store } from "./store/store.ts";
 
 export type { SocketLimits } from "./listening/limits.ts";
 export { ListeningError, type NetworkOptions } from "./listening/plan.ts";
@@ -23,8 +25,10 @@ export const DEFAULT_PORT = 8411;
 
 /** How to run a service on this machine. */
 export interface ServeOptions extends ServiceOptions {
-  /** Path of the file; see `ServiceOptions`. */
+  /** Path of the file; see `ServiceOptions`. With `databaseUrl` that of this machine's copy of the documents. */
   database: string;
+  /** `postgres://…`: everything is kept there, and shared by all instances that are given it. Absent: in the file. */
+  databaseUrl?: string | undefined;
   /** Default: DEFAULT_PORT. 0: any free one. */
   port?: number;
   /** Where the first key is written. Default: the database's path with `.key` behind it. */
@@ -66,10 +70,11 @@ export interface RunningService {
  * this program, and PortTakenError.
  */
 export async function serve(options: ServeOptions): Promise<RunningService> {
-  const { network = {}, settings = {}, withMetrics, ...given } = options;
+  const { network = {}, settings = {}, withMetrics, databaseUrl, ...given } = options;
   const plan = planListening(network, options.port ?? DEFAULT_PORT, settings.anonymous === true);
   const log = createLog(options.logLevel ?? "warn", options.log, options.logFormat);
   let listeners: Listeners | undefined;
+  let opened: Awaited<ReturnType<typeof openDatabase>> | undefined;
   const counts = () => listeners?.counts() ?? { connections: 0, requests: 0 };
   const metrics = withMetrics === true ? (await import("./listening/metrics.ts")).createMetrics({ counts }) : undefined;
   const witness = witnessOf([{ ended: (request) => tellRequest(log, request) }, ...(metrics ? [metrics.witness] : [])]);
@@ -88,13 +93,16 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     listeners = await listen({ plan, limits: options.limits, pair, witness, maxBody });
     const { port, publicUrl } = listeners;
     const keyFile = options.keyFile ?? (options.database === ":memory:" ? undefined : `${options.database}.key`);
-    const firstKey = options.apiKey === undefined ? makeFirstKey(options, keyFile) : undefined;
+    opened = await openDatabase(options.database, databaseUrl, settings.databaseLimit);
+    const firstKey = await ownersKey(opened.store, options, keyFile);
     const service = createService({
       ...given,
-      apiKey: options.apiKey ?? firstKey,
+      ...opened.given,
       settings: { ...settings, port },
       ...(metrics && { metrics }),
     });
+    // From here on the service closes it.
+    opened = undefined;
     // Of a former version, or put back from a backup: what is small is found from the first question on.
     await Promise.race([service.searchable(), pause(CATCH_UP_MS, undefined, { ref: false })]);
     listeners.answer(service);
@@ -110,6 +118,8 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     };
   } catch (error) {
     await listeners?.close();
+    opened?.given.database.close();
+    await opened?.given.truth?.close();
     release();
     throw error;
   }
@@ -172,19 +182,34 @@ function closeOnce(
 
 // ── The first key ───────────────────────────────────────────────────────────────────────────────────────────────
 
-/** A key for the owner, when no admin key is valid; the file is written before the key is. */
-function makeFirstKey(options: ServeOptions, keyFile: string | undefined): string | undefined {
-  const key = mintKey();
-  if (options.database === ":memory:") return key;
-  const db = new Database(options.database);
-  try {
-    if (db.perform(listKeys()).some(({ role, revokedAt }) => role === "admin" && revokedAt === null)) return undefined;
-    if (keyFile !== undefined) writePrivate(keyFile, `${key}\n`);
-    db.perform(addKey(key, { name: "owner", role: "admin" }, (options.now ?? Date.now)()));
-    return key;
-  } finally {
-    db.close();
+/** Opens what a service works on, and the store of it. */
+async function openDatabase(path: string, url: string | undefined, limit: number | undefined) {
+  if (url === undefined) {
+    const database = new Database(path, { limit, ballast: true });
+    return { store: new SqliteStore(database), given: { database, truth: undefined } };
   }
+  const given = await openTruth(url, path, limit);
+  return { store: given.truth, given };
+}
+
+/**
+ * Makes the key that was given the owner's. Where none is given and no admin key is valid, makes one; the file is written
+ * before the key is. Answers the one it made.
+ */
+async function ownersKey(
+  store: Store,
+  { database, apiKey, now = Date.now }: ServeOptions,
+  keyFile: string | undefined,
+): Promise<string | undefined> {
+  const owner = { name: "owner", role: "admin" } as const;
+  if (apiKey !== undefined) await store.write(() => addKey(apiKey, owner, now()));
+  const keys = await store.read(listKeys());
+  if (apiKey !== undefined || keys.some(({ role, revokedAt }) => role === "admin" && revokedAt === null))
+    return undefined;
+  const key = mintKey();
+  if (keyFile !== undefined && database !== ":memory:") writePrivate(keyFile, `${key}\n`);
+  await store.write(() => addKey(key, owner, now()));
+  return key;
 }
 
 /** Nobody else may read it at any moment, and it is whole or not there. */

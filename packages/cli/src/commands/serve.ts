@@ -104,7 +104,7 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
   try {
     if (isJson) tellEvent(terminal, "listening", { url: serving.url, public_url: publicUrl });
     else introduce(terminal, serving, model?.name, embeddings?.name);
-    noteHeld(terminal, serving.listening.service.heldDocuments());
+    noteHeld(terminal, await serving.listening.service.heldDocuments());
     if (flags.pairExtension === true) await showPairingCode(terminal, folder);
     await ended(terminal);
   } finally {

@@ -21,6 +21,8 @@ import { sessionRoutes } from "./sessions.ts";
 /** Sending a message (specification section 4), the sessions it lives in, and the count of where messages come from. */
 export function chatRoutes(context: ServiceContext): readonly Route[] {
   const runs = new Runs(context);
+  // Whoever stops an answer need not have reached the instance that writes it.
+  context.instances?.hear("threadlore_stop", (sessionId) => runs.stop(sessionId));
   const budgets = new ChatBudgets(context.now);
   return [
     route("POST /chat/send-chat-message", "caller", "Send a chat message and get its answer, streamed or whole", {

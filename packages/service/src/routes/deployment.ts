@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { readFileSync } from "node:fs";
 import { type Starter, startersOf } from "../answer/follow-ups/starters.ts";
 import type { Caller, ServiceContext } from "../context.ts";
@@ -16,13 +17,15 @@ import { usableTools } from "../store/tools.ts";
 import { visiblePairs, visibleSets } from "../store/visibility.ts";
 
 /** What deployed servers tell whoever asks: that they are up, which version runs, and whether a key is needed. */
-export function openDeploymentRoutes({ db, settings }: ServiceContext): readonly Route[] {
+export function openDeploymentRoutes(context: ServiceContext): readonly Route[] {
+  const { db, settings } = context;
   return [
     route("GET /health", "anyone", "Whether the service is up", {
       // Up it is in every state: who looks for the service must find it, to read what is wrong with it.
-      handle: () => {
+      handle: async () => {
         const index = indexStateOf(db);
-        return { success: true, message: MESSAGES[db.state], data: null, state: db.state, ...(index && { index }) };
+        const state = await stateOf(context);
+        return { success: true, message: MESSAGES[state], data: null, state, ...(index && { index }) };
       },
     }),
     route("GET /version", "anyone", "The version that runs", {
@@ -38,11 +41,25 @@ export function openDeploymentRoutes({ db, settings }: ServiceContext): readonly
   ];
 }
 
+/** What state the truth is in: one on a server may not answer. */
+async function stateOf({ store, db, instances }: ServiceContext): Promise<StorageState | "unreachable"> {
+  if (instances === undefined) return db.state;
+  const answered = store.read(instanceOf()).then(
+    () => db.state,
+    () => "unreachable" as const,
+  );
+  return Promise.race([answered, pause(MAX_UNANSWERED_MS, "unreachable" as const, { ref: false })]);
+}
+
+/** How long a database on a server may take to answer, milliseconds. */
+const MAX_UNANSWERED_MS = 1_500;
+
 /** What each state of the database means to a person. */
-const MESSAGES: Readonly<Record<StorageState, string>> = {
+const MESSAGES: Readonly<Record<StorageState | "unreachable", string>> = {
   ok: "ok",
   disk_full:
     "The disk is full: questions are answered but not kept, and nothing can be added. Make room, or delete documents.",
+  unreachable: "The database cannot be reached: nothing can be asked or added until it can. Is its server running?",
   damaged: "The database is damaged: stop the service and restore a backup with `threadlore restore`.",
 };
 

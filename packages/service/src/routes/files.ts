@@ -14,7 +14,8 @@ import { filesOfUpload, MAX_FILES, readUpload, type UploadReading } from "../upl
  * one file cannot be kept; the other, of deployed servers (docs/wire.md, section 1.9), lists what was kept and what not.
  */
 export function fileRoutes(context: ServiceContext): readonly Route[] {
-  void dropPieces(context);
+  // Of several instances, the others may be sending theirs: those of processes that are gone are looked for (left-over).
+  if (context.instances === undefined) void dropPieces(context);
   return [
     route("POST /user/file/upload", "ordinary", "Store files: all of them or none", {
       rawBody: "files",

@@ -84,6 +84,7 @@ export function sessionRoutes(context: ServiceContext, runs: Runs): readonly Rou
       handle: async (call) => {
         const session = await store.read(sessionOf(call.caller, call.param("id")));
         runs.stop(session.id);
+        await context.instances?.tell("threadlore_stop", session.id);
         await store.makeRoom(() => deleteSession(session.id));
         return null;
       },
@@ -92,6 +93,7 @@ export function sessionRoutes(context: ServiceContext, runs: Runs): readonly Rou
       handle: async (call) => {
         const session = await store.read(sessionOf(call.caller, call.param("id")));
         runs.stop(session.id);
+        await context.instances?.tell("threadlore_stop", session.id);
         return { message: "Chat session stopped" };
       },
     }),

@@ -242,7 +242,7 @@ export function* markInterrupted(): Steps<number> {
 }
 
 /** What a person reads at an answer that was cut off. */
-const INTERRUPTED = "This answer was cut off before it was complete. Ask again.";
+export const INTERRUPTED = "This answer was cut off before it was complete. Ask again.";
 
 /** Stores feedback on an answer; a user's later feedback replaces the earlier one. */
 export function* saveFeedback(feedback: {

@@ -48,6 +48,11 @@ export class Presence {
     return () => void hearers.delete(hear);
   }
 
+  /** Tells every instance, this one too; nothing where nobody can be told: whoever wants to be sure asks the truth. */
+  async tell(signal: Signal, payload: string): Promise<void> {
+    await this.#client?.query("SELECT pg_notify($1, $2)", [signal, payload]).catch(() => undefined);
+  }
+
   async end(): Promise<void> {
     this.#ended.abort();
     await this.#client?.end().catch(() => undefined);

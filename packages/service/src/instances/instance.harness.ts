@@ -1,0 +1,61 @@
+import { serve, type RunningService } from "../serve.ts";
+import { temporaryFolder } from "../service.harness.ts";
+import { join } from "node:path";
+
+/** A key every instance of a test knows. */
+export const KEY = "tl_TEST_instances";
+
+/** A service over a database that others work on too. */
+export interface Instance {
+  readonly running: RunningService;
+  readonly url: string;
+  /** Asks one route; JSON in and out. */
+  call(method: string, path: string, body?: unknown, key?: string): Promise<{ status: number; body: any }>;
+  /** Ids of the documents a search finds, the best first. */
+  find(text: string, key?: string): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** Starts one with a folder of its own. */
+export async function startInstance(
+  databaseUrl: string,
+  options: Partial<Parameters<typeof serve>[0]> = {},
+): Promise<Instance> {
+  const folder = temporaryFolder();
+  const running = await serve({
+    database: join(folder.path, "copy.db"),
+    databaseUrl,
+    port: 0,
+    apiKey: KEY,
+    logLevel: "silent",
+    ...options,
+  });
+  const { url } = running;
+  const call: Instance["call"] = async (method, path, body, key = KEY) => {
+    const reply = await fetch(url + path, {
+      method,
+      headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { "content-type": "application/json" }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await reply.text();
+    return { status: reply.status, body: text === "" ? null : JSON.parse(text) };
+  };
+  return {
+    running,
+    url,
+    call,
+    find: async (text, key) => {
+      const { body } = await call("POST", "/search", { query: text }, key);
+      return body.results.map((one: { document_id: string }) => one.document_id);
+    },
+    close: async () => {
+      await running.close();
+      folder.remove();
+    },
+  };
+}
+
+/** A document to ingest. */
+export const documentOf = (id: string, text: string, more: object = {}): object => ({
+  document: { id, semantic_identifier: `Title ${id}`, sections: [{ text }], source: "web", metadata: {}, ...more },
+});

@@ -1,0 +1,110 @@
+import { testWithPostgres } from "@threadlore/testkit/postgres";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { addDocumentSet, addPair } from "../store/connectors.ts";
+import { addKey, listKeys, revokeKey } from "../http/keys.ts";
+import { PostgresStore } from "../store/postgres/postgres-store.ts";
+import { documentOf, type Instance, startInstance } from "./instance.harness.ts";
+
+await testWithPostgres((postgres) => {
+  const cleanups: (() => Promise<void> | void)[] = [];
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+  });
+
+  async function start(count: number): Promise<{ instances: Instance[]; url: string }> {
+    const url = await postgres.createDatabase();
+    const instances: Instance[] = [];
+    for (let at = 0; at < count; at++) {
+      const instance = await startInstance(url);
+      cleanups.push(instance.close);
+      instances.push(instance);
+    }
+    return { instances, url };
+  }
+
+  async function administer(url: string): Promise<PostgresStore> {
+    const store = await PostgresStore.open(url);
+    cleanups.push(() => store.close());
+    return store;
+  }
+
+  const soon = (check: () => Promise<void>, ms = 10_000): Promise<void> =>
+    vi.waitFor(check, { timeout: ms, interval: 20 });
+
+  describe("instances on one PostgreSQL", () => {
+    it("find what another one was given, and answer from it with the same words", { timeout: 60_000 }, async () => {
+      const { instances } = await start(2);
+      const [first, second] = instances as [Instance, Instance];
+      const sent = documentOf("vacation", "Everybody has thirty days of vacation a year.");
+      expect(await first.call("POST", "/service-api/ingestion", sent)).toMatchObject({ status: 200 });
+      for (const one of instances) await soon(async () => expect(await one.find("vacation")).toEqual(["vacation"]));
+      const question = { message: "How many days of vacation do I have?", stream: false };
+      const answers = await Promise.all(instances.map((one) => one.call("POST", "/chat/send-chat-message", question)));
+      expect(answers[0]?.body.answer).toContain("thirty days");
+      expect(answers[1]?.body.answer).toBe(answers[0]?.body.answer);
+      const sessions = await second.call("GET", "/chat/get-user-chat-sessions");
+      expect(sessions.body.sessions).toHaveLength(2);
+      await soon(async () => {
+        const [listed] = (await second.call("GET", "/service-api/ingestion")).body;
+        expect(listed).toMatchObject({ document_id: "vacation", status: "indexed" });
+      });
+    });
+
+    it("show nothing that was deleted or revoked elsewhere, from that moment on", { timeout: 60_000 }, async () => {
+      const { instances, url } = await start(2);
+      const [first, second] = instances as [Instance, Instance];
+      const store = await administer(url);
+      const pair = await store.write(() => addPair({ name: "HR", connectorId: 1, credentialId: 1 }));
+      await store.write(() => addDocumentSet({ name: "HR", pairIds: [pair] }));
+      await store.write(() => addKey("tl_TEST_hr", { name: "hr", role: "ordinary", documentSets: ["HR"] }, 0));
+      await first.call("POST", "/service-api/ingestion", {
+        ...documentOf("pay", "Pay rises in May."),
+        cc_pair_id: pair,
+      });
+      await first.call("POST", "/service-api/ingestion", documentOf("plan", "The plan is to pay in June."));
+      await soon(async () => expect((await second.find("pay")).toSorted()).toEqual(["pay", "plan"]));
+      expect(await second.find("pay", "tl_TEST_hr")).toEqual(["pay"]);
+      await first.call("DELETE", "/service-api/ingestion/plan");
+      expect(await second.find("pay")).toEqual(["pay"]);
+      // The pair leaves its set: who saw it by that sees it no more.
+      await store.write(function* () {
+        yield { sql: "DELETE FROM document_set_pairs", given: [] };
+      });
+      expect(await second.find("pay", "tl_TEST_hr")).toEqual([]);
+      const hr = (await store.read(listKeys())).find(({ name }) => name === "hr");
+      await store.write(() => revokeKey(hr?.id ?? 0, 1));
+      expect(await second.call("POST", "/search", { query: "pay" }, "tl_TEST_hr")).toMatchObject({ status: 401 });
+    });
+
+    it("rank the same passages in the same order, whoever was there first", { timeout: 120_000 }, async () => {
+      const { instances, url } = await start(2);
+      const [first, second] = instances as [Instance, Instance];
+      // Many that are equally good: their order is what tells whether copies differ.
+      const text = (at: number): string => `The pump ${at % 7} runs. Pressure and valve, note ${at % 3}.`;
+      const send = (one: Instance, at: number) =>
+        one.call("POST", "/service-api/ingestion", documentOf(`d${at}`, text(at), { semantic_identifier: "Pump" }));
+      await Promise.all(Array.from({ length: 150 }, (_, at) => send(at % 2 === 0 ? first : second, at)));
+      await Promise.all(Array.from({ length: 60 }, (_, at) => send(second, (at * 7) % 150)));
+      for (const at of [3, 77, 149]) await first.call("DELETE", `/service-api/ingestion/d${at}`);
+      const third = await startInstance(url);
+      cleanups.push(third.close);
+      for (const one of [...instances, third]) await one.running.service.drain();
+      for (const words of ["pump", "valve note 2", "pump 3 pressure", "The pump runs", "note"]) {
+        const [one, two, three] = await Promise.all([first, second, third].map((each) => each.find(words)));
+        expect(one?.length).toBeGreaterThan(5);
+        expect(two).toEqual(one);
+        expect(three).toEqual(one);
+      }
+    });
+
+    it("say that their database is away, and go on when it is back", { timeout: 60_000 }, async () => {
+      const { instances } = await start(1);
+      const [only] = instances as [Instance];
+      await postgres.restart();
+      await soon(async () => expect((await only.call("GET", "/health")).body).toMatchObject({ state: "ok" }));
+      const sent = documentOf("after", "After the restart.");
+      expect(await only.call("POST", "/service-api/ingestion", sent)).toMatchObject({ status: 200 });
+      await soon(async () => expect(await only.find("restart")).toEqual(["after"]));
+    });
+  });
+});
