@@ -7,21 +7,15 @@ import type { ModelSettings } from "./model-server.ts";
 import { addKey } from "./http/keys.ts";
 import { createLog, type LogFormat, type LogLevel } from "./log.ts";
 import { routesOf } from "./routes/routes.ts";
-import { startEmbedder } from "./search/embedder.ts";
 import { embeddingsOf } from "./search/embeddings.ts";
-import { answeringOf, endThreads, indexOf, indexPagesOf, whenMadeAnew } from "./search/hosting/index-host.ts";
-import { startIndexer } from "./search/indexer.ts";
-import { startSuccession } from "./search/succession/succession.ts";
 import { Database } from "./store/sqlite/database.ts";
 import { SqliteStore } from "./store/sqlite/sqlite-store.ts";
-import { startFollower } from "./store/postgres/follower.ts";
-import { startTidying } from "./store/postgres/left-over.ts";
 import type { PostgresStore } from "./store/postgres/postgres-store.ts";
 import { type HeldDocument, listHeldDocuments } from "./store/held-documents.ts";
 import { markInterrupted } from "./store/sessions.ts";
 import { isOutOfSpace } from "./store/sqlite/database-error.ts";
 import { UPLOAD_READER } from "./upload/upload.ts";
-import { pagesOf, startPageCheck } from "./store/sqlite/page-check.ts";
+import { startUpkeep } from "./upkeep.ts";
 
 export type { Caller, MetricsSource, RateLimit, Role, Settings } from "./context.ts";
 export type { ModelSettings } from "./model-server.ts";
@@ -168,29 +162,9 @@ export function createService(options: ServiceOptions): Service {
   const open = new Set<Promise<unknown>>();
   const log = createLog(options.logLevel ?? "warn", options.log, options.logFormat);
   const embeddings = options.embeddings && embeddingsOf(options.embeddings);
-  const embedder = embeddings && startEmbedder({ db, log, embeddings });
   const questions = questionAdmission(options.model !== undefined, closing.signal);
   const quiet = () => questions.quiet();
-  const succession = startSuccession({ db, log }, { quiet, whenCarried: () => embedder?.wake() });
-  const indexer = startIndexer(
-    { db, log },
-    {
-      quiet,
-      whenEmpty: () => {
-        follower?.wake();
-        succession.wake();
-        embedder?.wake();
-      },
-    },
-  );
-  whenMadeAnew(db, () => {
-    log.warn("the search index was damaged or gone: it is made anew");
-    indexer.wake();
-    succession.wake();
-  });
-  const follower = truth && startFollower({ truth, db, log }, { quiet, whenMoved: indexer.wake });
-  const endTidying = truth && startTidying(truth, log);
-  const checks = [pagesOf(db, log), indexPagesOf(db)].map((file) => startPageCheck(file, log, settings.pageCheckMs));
+  const upkeep = startUpkeep({ db, truth, log, embeddings, quiet, pageCheckMs: settings.pageCheckMs });
   const keepOpen = (work: Promise<unknown>): void => {
     const settled: Promise<unknown> = work.catch(() => undefined).finally(() => open.delete(settled));
     open.add(settled);
@@ -206,7 +180,7 @@ export function createService(options: ServiceOptions): Service {
     embeddings,
     now,
     questions,
-    wakeIndexer: indexer.wake,
+    wakeIndexer: upkeep.wakeIndexer,
     closing: closing.signal,
     keepOpen,
     readers,
@@ -223,29 +197,14 @@ export function createService(options: ServiceOptions): Service {
       keepOpen(answer);
       return answer;
     },
-    searchable: async () => {
-      await follower?.drain();
-      if (answeringOf(db) === indexOf(db)) await indexer.drain();
-    },
-    async drain() {
-      await follower?.drain();
-      await indexer.drain();
-      await follower?.drain();
-      await succession.drain();
-      await embedder?.drain();
-    },
+    searchable: upkeep.searchable,
+    drain: upkeep.drain,
     heldDocuments: () => context.store.read(listHeldDocuments()),
     async close() {
       closing.abort();
       await Promise.race([Promise.all(open), new Promise((resolve) => setTimeout(resolve, CLOSING_MS).unref())]);
       readers.close();
-      await follower?.stop();
-      endTidying?.();
-      await indexer.stop();
-      await succession.stop();
-      await embedder?.stop();
-      await Promise.all(checks.map((stop) => stop()));
-      await endThreads(db);
+      await upkeep.stop();
       db.close();
       await truth?.close();
     },

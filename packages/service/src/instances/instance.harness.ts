@@ -3,14 +3,21 @@ import { temporaryFolder } from "../service.harness.ts";
 import { join } from "node:path";
 
 /** A key every instance of a test knows. */
-export const KEY = "tl_TEST_instances";
+const KEY = "tl_TEST_instances";
+
+/** What a reply says, as far as tests look. */
+interface Reply extends Record<string, unknown> {
+  readonly answer: string;
+  readonly results: readonly { readonly document_id: string }[];
+  readonly sessions: readonly unknown[];
+}
 
 /** A service over a database that others work on too. */
 export interface Instance {
   readonly running: RunningService;
   readonly url: string;
   /** Asks one route; JSON in and out. */
-  call(method: string, path: string, body?: unknown, key?: string): Promise<{ status: number; body: any }>;
+  call(method: string, path: string, body?: unknown, key?: string): Promise<{ status: number; body: Reply }>;
   /** Ids of the documents a search finds, the best first. */
   find(text: string, key?: string): Promise<string[]>;
   close(): Promise<void>;
@@ -38,7 +45,7 @@ export async function startInstance(
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await reply.text();
-    return { status: reply.status, body: text === "" ? null : JSON.parse(text) };
+    return { status: reply.status, body: text === "" ? ({} as Reply) : (JSON.parse(text) as Reply) };
   };
   return {
     running,
@@ -46,7 +53,7 @@ export async function startInstance(
     call,
     find: async (text, key) => {
       const { body } = await call("POST", "/search", { query: text }, key);
-      return body.results.map((one: { document_id: string }) => one.document_id);
+      return body.results.map((one) => one.document_id);
     },
     close: async () => {
       await running.close();

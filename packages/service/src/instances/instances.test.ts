@@ -45,8 +45,8 @@ await testWithPostgres((postgres) => {
       const sessions = await second.call("GET", "/chat/get-user-chat-sessions");
       expect(sessions.body.sessions).toHaveLength(2);
       await soon(async () => {
-        const [listed] = (await second.call("GET", "/service-api/ingestion")).body;
-        expect(listed).toMatchObject({ document_id: "vacation", status: "indexed" });
+        const { body } = await second.call("GET", "/service-api/ingestion");
+        expect(body).toMatchObject([{ document_id: "vacation", status: "indexed" }]);
       });
     });
 
