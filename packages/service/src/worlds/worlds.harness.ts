@@ -3,10 +3,10 @@
  * in any order, by anybody. A model that knows nothing of the service says who may see what; and for each limited reader
  * there is a twin of the world without the texts hidden from them, in which every reply has to be the same.
  */
-import { createService, type Service } from "./index.ts";
-import { addKey } from "./http/keys.ts";
-import { addDocumentSet } from "./store/connectors.ts";
-import { Database } from "./store/sqlite/database.ts";
+import { createService, type Service } from "../index.ts";
+import { addKey } from "../http/keys.ts";
+import { addDocumentSet } from "../store/connectors.ts";
+import { Database } from "../store/sqlite/database.ts";
 import {
   Dice,
   type Key,
