@@ -78,7 +78,9 @@ const LOCKED = /^application\/(?:(?:x-)?pkcs7-mime|pgp-encrypted)$/;
 async function parsed({ bytes, name }: GivenFile) {
   const { default: PostalMime } = await import("postal-mime");
   try {
-    return await PostalMime.parse(new Uint8Array(bytes), {
+    // Of a part of a buffer it would make a copy.
+    const isWhole = bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer;
+    return await PostalMime.parse(isWhole ? bytes.buffer : bytes, {
       forceRfc822Attachments: true,
       maxNestingDepth: MAX_NESTED,
       maxHeadersSize: MAX_HEADS,

@@ -61,6 +61,22 @@ describe("a presentation", () => {
     expect((await read(bytes)).parts[0]?.text).toBe("[image: Map of the harbour]\n\nonce\n\nLoad\n\nSail");
   });
 
+  it("has the numbers its charts were drawn from, and nothing of a group that is hidden", async () => {
+    const cache = (kind: string, values: readonly string[], code = "") =>
+      `<c:${kind}>${code}${values.map((value, at) => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`).join("")}</c:${kind}>`;
+    const series = (name: string, values: readonly string[]) =>
+      `<c:ser><c:tx><c:strRef>${cache("strCache", [name])}</c:strRef></c:tx><c:cat><c:strRef>${cache("strCache", ["North", "South"])}</c:strRef></c:cat><c:val><c:numRef>${cache("numCache", values, "<c:formatCode>0%</c:formatCode>")}</c:numRef></c:val></c:ser>`;
+    const chart = `<c:chartSpace><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Ships</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea>${series("2025", ["0.1", "0.2"])}${series("2026", ["0.3"])}</c:plotArea></c:chart></c:chartSpace>`;
+    const group = `<p:grpSp><p:nvGrpSpPr><p:cNvPr id="9" name="G" hidden="1"/></p:nvGrpSpPr>${shape("", "steer")}</p:grpSp>`;
+    const bytes = pptxOf([{ shapes: shape("title", "Plan") + group + shape("", "seen") }], {
+      "ppt/slides/_rels/slide1.xml.rels": relationships([["c", "chart", "/ppt/charts/chart1.xml"]]),
+      "ppt/charts/chart1.xml": chart,
+    });
+    const found = await read(bytes);
+    expect(found.parts[0]?.text).toBe("seen\n\nShips\nNorth; 2025: 10%; 2026: 30%\nSouth; 2025: 20%");
+    expect(found.hiddenCharacters).toBe(5);
+  });
+
   it("is titled by what it says of itself, or by its first slide where that is what the program says", async () => {
     const core = (title: string) => ({
       "docProps/core.xml": `<c xmlns:dc="d"><dc:title>${title}</dc:title><dc:creator>Ada; Bo</dc:creator><dcterms:modified>2026-01-31T10:00:00Z</dcterms:modified></c>`,

@@ -1,5 +1,6 @@
 import type { KindText } from "../../part.ts";
 import { Archive } from "../archive/archive.ts";
+import { ChartReading } from "./chart.ts";
 import { DeckText } from "./deck-text.ts";
 import { propertiesOf } from "./properties.ts";
 import { type Relation, relationsOf } from "./relations.ts";
@@ -26,9 +27,9 @@ export async function partsOfPptx(bytes: Uint8Array, file: string, characters: n
     else if (slide.hidden) deck.skip(true);
     else {
       const relations = await relationsOf(archive, part);
-      const drawings = await textsOf(archive, relations, "diagramData");
+      const drawings = [await textsOf(archive, relations, "diagramData"), await chartsOf(archive, relations)];
       const notes = await textsOf(archive, relations, "notesSlide");
-      deck.add(slide.result(), drawings, notes);
+      deck.add(slide.result(), drawings.filter((text) => text !== "").join("\n\n"), notes);
     }
   }
   return { ...deck.result(properties.title), ...withoutTitle(properties), macros: archive.has("ppt/vbaProject.bin") };
@@ -38,6 +39,16 @@ const withoutTitle = ({ authors = [], updated }: Pick<KindText, "authors" | "upd
 
 /** Parts a slide may have of one kind. */
 const MAX_PARTS = 50;
+
+async function chartsOf(archive: Archive, relations: readonly Relation[]): Promise<string> {
+  const texts: string[] = [];
+  for (const { part } of relations.filter(({ type }) => type === "chart").slice(0, MAX_PARTS)) {
+    const chart = new ChartReading();
+    await archive.read(part, chart);
+    texts.push(chart.result());
+  }
+  return texts.filter((text) => text !== "").join("\n\n");
+}
 
 async function textsOf(archive: Archive, relations: readonly Relation[], type: string): Promise<string> {
   const texts: string[] = [];

@@ -35,6 +35,9 @@ export class SlideReading implements XmlHandler {
   /** The kind of place a shape fills; undefined: none. */
   #place: string | undefined;
   #shapeHidden = false;
+  /** Groups of shapes that are open: whether each is hidden. */
+  readonly #groups: boolean[] = [];
+  #inGroupHead = false;
   #paragraphs: Paragraph[] = [];
   #paragraph: Paragraph | undefined;
   #inText = false;
@@ -58,7 +61,10 @@ export class SlideReading implements XmlHandler {
     if (this.#inFallback > 0) return;
     if (local === "sld") this.#hidden = /^(?:0|false)$/.test(attributes["show"] ?? "");
     else if (local === "sp" || local === "pic" || local === "graphicFrame") this.#openShape();
-    else if (local === "cNvPr") this.#describe(attributes);
+    else if (local === "grpSp") {
+      this.#groups.push(false);
+      this.#inGroupHead = true;
+    } else if (local === "cNvPr") this.#describe(attributes);
     else if (local === "ph") this.#place = attributes["type"] ?? "obj";
     else if (local === "p") this.#paragraph = { level: 0, text: "" };
     else if (local === "pPr" && this.#paragraph !== undefined) {
@@ -82,6 +88,7 @@ export class SlideReading implements XmlHandler {
     else if (local === "fld") this.#inNumber = false;
     else if (local === "p") this.#closeParagraph();
     else if (local === "sp") this.#closeShape();
+    else if (local === "grpSp") this.#groups.pop();
     // A drawing's own parts have paragraphs in no shape.
     else if (local === "pt" || local === "txBody") this.#flush();
     else this.#closeTable(local);
@@ -98,13 +105,17 @@ export class SlideReading implements XmlHandler {
 
   #openShape(): void {
     this.#flush();
+    this.#inGroupHead = false;
     this.#place = undefined;
     this.#shapeHidden = false;
   }
 
   /** The first description in a shape is the shape's own. */
   #describe(attributes: Attributes): void {
-    this.#shapeHidden = /^(?:1|true)$/.test(attributes["hidden"] ?? "");
+    const hidden = /^(?:1|true)$/.test(attributes["hidden"] ?? "");
+    if (this.#inGroupHead) this.#groups[this.#groups.length - 1] = hidden;
+    this.#inGroupHead = false;
+    this.#shapeHidden = hidden || this.#groups.includes(true);
     const words = attributes["descr"];
     if (words === undefined || this.#shapeHidden || this.#onlyBody) return;
     this.#body.open("p", {});

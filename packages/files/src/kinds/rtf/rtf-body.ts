@@ -13,6 +13,7 @@ export interface RtfParagraph {
 
 /** Lists inside each other. */
 const MAX_LISTS = 9;
+const TELLING = /^\(?[\p{L}\p{N}.]{1,20}[.)]$|^\d[\d.]{0,20}$/u;
 
 /** Paragraphs, items and rows of an RTF file, put together as they would be read. */
 export class RtfBody {
@@ -31,7 +32,8 @@ export class RtfBody {
       return;
     }
     this.#leaveLists(0);
-    this.#write(heading === 0 ? "p" : `h${Math.min(6, heading)}`, text);
+    const whole = heading > 0 && mark !== undefined && /\d/.test(mark) ? `${mark} ${text}` : text;
+    this.#write(heading === 0 ? "p" : `h${Math.min(6, heading)}`, whole);
   }
 
   /** A paragraph of a cell that goes on. */
@@ -80,8 +82,8 @@ export class RtfBody {
     }
     const list = this.#lists[depth];
     if (list !== undefined) list.next++;
-    // A letter or a Roman number says which item it is; a dot says only that it is one.
-    const isTelling = number === undefined && /[\p{L}\p{N}]/u.test(mark);
+    // A letter or a Roman number says which item it is; a dot, or what a font has drawn for one, says only that it is one.
+    const isTelling = number === undefined && TELLING.test(mark);
     this.#write("li", isTelling ? `${mark} ${text}` : text);
   }
 

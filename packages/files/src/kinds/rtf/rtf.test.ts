@@ -15,7 +15,8 @@ describe("a rich text file", () => {
 {\\header Page \\chpgn}\\pard\\s1 Handbook\\par\\pard\\s2 Boarding\\par
 \\pard\\plain Be {\\b early}{\\footnote \\pard Ten minutes.\\par}, see {\\field{\\*\\fldinst HYPERLINK "https://x.example"}{\\fldrslt the plan}}.\\line Wait.\\par
 {\\pntext\\f2\\'B7\\tab}\\pard one\\par{\\listtext\\pard\\plain\\f2\\'B7\\tab}\\pard\\ilvl1 deeper\\par
-{\\listtext 1.\\tab}\\pard first\\par{\\listtext 2.\\tab}second\\par{\\listtext b)\\tab}\\pard lettered\\par
+{\\listtext 1.\\tab}\\pard first\\par{\\listtext 2.\\tab}second\\par{\\listtext b)\\tab}\\pard lettered\\par{\\listtext\\pard\\plain o\\tab}\\pard dotted{\\f2\\u-3913\\'b7}\\par
+{\\listtext 1.2\\tab}\\pard\\s2 Dogs\\par
 \\trowd\\cellx1\\cellx2\\pard\\intbl Pier\\cell Leaves\\cell\\row\\trowd\\pard\\intbl North\\par or south\\cell noon\\cell\\row
 \\pard{\\pict\\wmetafile8 010009000003}{\\*\\shppict{\\pict 00}}\\bin5 }}}}}After.\\par}`;
     const found = await read(rtf);
@@ -31,7 +32,12 @@ describe("a rich text file", () => {
       {
         level: 2,
         heading: "Boarding",
-        text: "Be early (Ten minutes.), see the plan.\nWait.\n\n- one\n  - deeper\n\n1. first\n2. second\n\n- b) lettered\n\nPier | Leaves\n--- | ---\nNorth or south | noon\n\nAfter.",
+        text: "Be early (Ten minutes.), see the plan.\nWait.\n\n- one\n  - deeper\n\n1. first\n2. second\n\n- b) lettered\n- dotted",
+      },
+      {
+        level: 2,
+        heading: "1.2 Dogs",
+        text: "Pier | Leaves\n--- | ---\nNorth or south | noon\n\nAfter.",
       },
     ]);
   });

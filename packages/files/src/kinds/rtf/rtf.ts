@@ -7,6 +7,8 @@ import { readRtf, type RtfHandler } from "./rtf-tokens.ts";
 
 /** Groups inside each other; programs write a few dozen. */
 const MAX_GROUPS = 1_000;
+/** Characters between two paragraphs. */
+const BREAK = 2;
 /** Bytes that are kept before they are read. */
 const MAX_RUN = 10_000;
 /** Characters of what a document says of itself. */
@@ -175,6 +177,8 @@ class RtfReading implements RtfHandler {
     if (NOWHERE.has(word) || (isOptional && !KEPT.has(word) && leads === undefined)) {
       this.#lead("nowhere");
     } else if (leads !== undefined) this.#lead(leads);
+    // A box of its own within the paragraph.
+    else if (word === "shptxt") this.#append("\n");
     else this.#read(word, number);
   }
 
@@ -183,9 +187,10 @@ class RtfReading implements RtfHandler {
     this.#endParagraph();
     const about = (what: string) => this.#about.get(what)?.trim() || undefined;
     const author = about("author");
+    const parts = this.#body.parts();
     return {
-      parts: this.#body.parts(),
-      title: about("title"),
+      parts,
+      title: about("title") ?? parts.find(({ level }) => level === 1)?.heading,
       authors: author === undefined ? [] : [author],
       updated: this.#updated(),
       hiddenCharacters: this.#hiddenCharacters,
@@ -246,7 +251,10 @@ class RtfReading implements RtfHandler {
 
   /** A letter told by its number, which is negative above 32,767; those beyond 65,535 are told in two halves. */
   #letter(number: number): void {
-    this.#append(String.fromCharCode(number & 0xff_ff));
+    const code = number & 0xff_ff;
+    // Fonts of symbols have theirs where no letters are.
+    const isSymbol = code >= 0xf0_00 && code <= 0xf0_ff;
+    this.#append(isSymbol ? this.#symbol() : String.fromCharCode(code));
     this.#toSkip = this.#group.substitutes;
   }
 
@@ -258,9 +266,13 @@ class RtfReading implements RtfHandler {
     const encoding = isText ? this.#fonts.of(font === -1 ? this.#fonts.usual : font) : encodingOfPage(this.#fonts.page);
     const bytes = Uint8Array.from(this.#bytes);
     this.#bytes = [];
-    // Its letters are bullets, arrows and ticks.
-    if (encoding === SYMBOLS) this.#append(this.#group.destination === "mark" ? "\u2022" : "");
+    if (encoding === SYMBOLS) this.#append(this.#symbol());
     else this.#append(this.#decoder(encoding).decode(bytes));
+  }
+
+  /** A bullet, an arrow or a tick: before an item it says that it is one. */
+  #symbol(): string {
+    return this.#group.destination === "mark" ? "\u2022" : "";
   }
 
   #decoder(encoding: string): InstanceType<typeof TextDecoder> {
@@ -278,7 +290,7 @@ class RtfReading implements RtfHandler {
     else if (destination !== "text" && destination !== "note") return;
     else if (hidden) this.#hiddenCharacters += text.trim().length;
     else if (!deleted) {
-      this.#text += text;
+      this.#text += this.#text.endsWith("(") ? text.trimStart() : text;
       this.#length += text.length;
     }
   }
@@ -290,6 +302,7 @@ class RtfReading implements RtfHandler {
     }
     const text = this.#text;
     this.#text = "";
+    this.#length += BREAK;
     if (this.#inCell) this.#body.cellText(text);
     else {
       const heading = this.#outline || this.#styles.headingOf(this.#style);

@@ -110,10 +110,25 @@ const isFilled = (cell: SheetCell | undefined): cell is SheetCell => cell !== un
 
 const YEAR = /^(?:19|20)\d\d$/;
 
-/** Whether a row can name columns: words, and the years of a plan. */
+/** Whether a row can name columns: words, and the years, days or months of a plan, one after the other. */
 function namesColumns(filled: readonly SheetCell[]): boolean {
-  return filled.some(({ words }) => words) && filled.every(({ words, text }) => words || YEAR.test(text));
+  const others = filled.filter(({ words }) => !words).map(({ text }) => text);
+  if (others.length === filled.length) return false;
+  return others.every((text) => YEAR.test(text)) || isSeries(others);
 }
+
+/** Fewest days or months that are told apart from a row of values. */
+const MIN_SERIES = 3;
+
+/** Whether they count, one by one, or are dates, one after the other. */
+function isSeries(texts: readonly string[]): boolean {
+  if (texts.length < MIN_SERIES) return false;
+  const follows = (text: string, before: string) =>
+    DATE.test(text) && DATE.test(before) ? text > before : Number(text) === Number(before) + 1;
+  return texts.slice(1).every((text, at) => follows(text, texts[at] ?? ""));
+}
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
 
 const EMPTY: SheetCell = { text: "", words: false };
 
