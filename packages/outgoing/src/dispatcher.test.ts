@@ -75,6 +75,19 @@ describe("a call through a proxy", () => {
     expect(proxy.asked).toEqual([]);
   });
 
+  it("says nothing to who shows a certificate of somebody else in the tunnel", async () => {
+    const stranger = await startSecureServer(createAuthority("Nobody").issue("knowledge.test"));
+    const other = await startSecureServer(authority.issue("other.test"));
+    for (const [server, code] of [
+      [stranger, "UNABLE_TO_VERIFY_LEAF_SIGNATURE"],
+      [other, "ERR_TLS_CERT_ALTNAME_INVALID"],
+    ] as const) {
+      const proxy = await startProxy({ routes: { "knowledge.test:443": server.port } });
+      expect(await failure("https://knowledge.test/", { HTTPS_PROXY: proxy.url })).toMatchObject({ code });
+      expect(server.front.received()).toBe("");
+    }
+  });
+
   it("breaks off in the middle where the proxy cuts it", async () => {
     const server = await startSecureServer(
       certified,

@@ -19,12 +19,13 @@ const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(
 
 describe("serve --install", () => {
   it("makes data, key and settings, tells the key once, and writes a unit that serves them", async () => {
-    const { data, settings, units, install } = placed();
+    const { data, settings, units, home, install } = placed();
     const env = {
       MODEL_BASE_URL: "https://model.test/v1",
       MODEL_API_KEY: 'it\'s $a "key"',
       HTTPS_PROXY: "http://a:b@p.test",
       PATH: "/bin",
+      THREADLORE_CA_FILE: "authority.pem",
     };
     const { code, stdout, stderr } = await install(["--write", "--port", "8500", "--limit=user=30/60"], env);
     expect(code, stderr).toBe(0);
@@ -42,6 +43,7 @@ describe("serve --install", () => {
     expect(unit + stderr).not.toMatch(/\$a|a:b/);
     const kept = readFileSync(settings, "utf8");
     expect(kept).toContain("MODEL_BASE_URL=https://model.test/v1\n");
+    expect(kept).toContain(`THREADLORE_CA_FILE=${join(home, "authority.pem")}\n`);
     expect(kept).not.toContain("PATH=");
 
     const again = await install([], { MODEL_NAME: "scripted" });

@@ -76,10 +76,15 @@ async function firstKey({ data }: ServicePlaces): Promise<string | undefined> {
 }
 
 /** Keeps what the environment says now beside what was kept before. Names of what is set. */
-async function writeSettings({ env }: Terminal, { settings }: ServicePlaces): Promise<string[]> {
+async function writeSettings({ env, folder }: Terminal, { settings }: ServicePlaces): Promise<string[]> {
   const before = parseEnv((await readIfPresent(settings)) ?? "");
   const now = Object.entries(env).filter(([name, value]) => CARRIED.test(name) && value !== undefined && value !== "");
-  const all = Object.fromEntries([...Object.entries(before), ...now].map(([name, value]) => [name, value ?? ""]));
+  // The unit starts elsewhere.
+  const lasting = now.map(([name, value = ""]) => [
+    name,
+    /_(?:FILE|CERTS)$/.test(name) ? resolve(folder, value) : value,
+  ]);
+  const all: Record<string, string> = Object.fromEntries([...Object.entries(before), ...lasting]);
   const notes = ["Settings of threadlore.service; `threadlore serve --help` lists them. Only systemd reads this file."];
   makeFolder(dirname(settings));
   privateFile(settings, settingsText(all, notes));

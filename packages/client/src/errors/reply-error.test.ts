@@ -47,6 +47,7 @@ describe("which error a reply becomes", () => {
     [400, { detail: "No operation" }, InvalidRequestError],
     [409, { detail: "In use" }, InvalidRequestError],
     [413, "<html><h1>Too Large</h1></html>", InvalidRequestError],
+    [407, "<html>Proxy Authentication Required</html>", UnavailableError],
     [404, { detail: "404: Not Found" }, UnsupportedError],
     [404, { detail: "Not Found" }, UnsupportedError],
     [405, { detail: "Method Not Allowed" }, UnsupportedError],

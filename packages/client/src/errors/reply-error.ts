@@ -52,6 +52,11 @@ function errorOf(reply: FailedReply, body: ErrorBody): ClientError {
     const message = `The server at ${host} was not ready for the call (${status}). Try again.`;
     return new UnavailableError(message, false, facts);
   }
+  if (status === 407) {
+    // No server says this: calls that are not encrypted are the proxy's to answer.
+    const message = `A proxy on the way to ${host} wants a name and a password, or does not take those it was given (407). Check HTTP_PROXY.`;
+    return new UnavailableError(message, false, facts);
+  }
   if (status === 401) return notSignedIn(host, says, facts);
   if (status === 413) {
     return new InvalidRequestError(`${host} refuses the call as too large (413). Send less at once.`, [], facts);
