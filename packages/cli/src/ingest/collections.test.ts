@@ -50,6 +50,20 @@ describe("folders with files of the same names", () => {
     expect(await documents()).toEqual(["Opening hours", "Salaries"]);
   });
 
+  it("whose names look alike in one folder are not one document by turns: the second is refused by name", async () => {
+    write("docs/caf\u00e9.md", "# One\n\nText.\n");
+    write("docs/cafe\u0301.md", "# Other\n\nText.\n");
+    for (const told of ["1 added, 1 not sent.", "1 unchanged, 1 not sent."]) {
+      const { code, stderr } = await ingest("docs");
+      expect([code, stderr]).toEqual([9, expect.stringContaining(told)]);
+      expect(stderr).toMatch(
+        /not sent caf\S+\.md: its name differs from another one only in how .* Rename one of them\./,
+      );
+    }
+    write("docs/Caf\u00e9.md", "# Third\n\nText.\n");
+    expect((await ingest("docs")).stderr).toContain("1 added, 1 unchanged, 1 not sent.");
+  });
+
   it("stay apart when only the machine differs, and stay the same on one machine", async () => {
     const { chooseCollections } = await import("./collections.ts");
     const { openJournal } = await import("./journal.ts");

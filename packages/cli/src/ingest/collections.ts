@@ -64,7 +64,7 @@ export async function chooseCollections(choice: CollectionChoice, paths: readonl
     if (found === undefined) throw new Error("its folder came while the command was starting. Run it again");
     return found;
   };
-  const all = [...new Set(bases.values())];
+  const all = eachOnce([...bases.values()]);
   return {
     /** Those of the folders pointed at. */
     all,
@@ -73,7 +73,7 @@ export async function chooseCollections(choice: CollectionChoice, paths: readonl
     /** The outermost folder of what a folder that was pointed at belongs to. */
     rootOf: (folder: string): string => bases.get(folder)?.root ?? folder,
     /** Those and what lies inside of them as a collection of its own. */
-    involved: [...all, ...[...inside.values()].flat()],
+    involved: eachOnce([...all, ...[...inside.values()].flat()]),
     of: collectionOf,
     /** What a file is sent as. */
     identify: async (file: FoundFile): Promise<FileIdentity> => {
@@ -84,6 +84,11 @@ export async function chooseCollections(choice: CollectionChoice, paths: readonl
       return { id: await fileId(path, name), path, noted: { collection: name, file: path } };
     },
   };
+}
+
+/** No two collections of a server have one name; the journal makes a new object of one each time it is asked. */
+function eachOnce(collections: readonly Collection[]): Collection[] {
+  return [...new Map(collections.map((collection) => [collection.name, collection])).values()];
 }
 
 const absolute = ({ folder, name }: FoundFile): string => join(folder, name);

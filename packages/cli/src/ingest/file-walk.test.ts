@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import {
+  appendFileSync,
   chmodSync,
   mkdirSync,
   readFileSync,
@@ -212,6 +213,20 @@ describe("readFoundFile", () => {
     const path = join(root, "pipe");
     execFileSync("mkfifo", [path]);
     await expect(readFoundFile({ path })).rejects.toThrow("not a plain file");
+  });
+
+  it("says of a file that is written to while it is read that it is neither old nor new, and of no other", async () => {
+    const { root } = newFarm();
+    const path = join(root, "growing.log");
+    writeFileSync(path, Buffer.alloc(8_000_000, "x"));
+    const read = new AbortController();
+    const reading = readFoundFile({ path }).finally(() => read.abort());
+    while (!read.signal.aborted) {
+      appendFileSync(path, "y");
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect((await reading).isTorn).toBe(true);
+    expect((await readFoundFile({ path })).isTorn).toBe(false);
   });
 
   it("refuses a file above the limit without reading it", async () => {

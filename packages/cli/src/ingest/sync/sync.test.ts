@@ -102,6 +102,19 @@ describe("ingest --sync", () => {
     expect(await onServer()).toEqual(["docs/part/c.md", "docs/t.tmp.md"]);
   });
 
+  it("counts and deletes each document once, whichever folders of its collection are pointed at", async () => {
+    write("docs/one/a.md", "docs/one/b.md", "docs/two/c.md", "docs/two/d.md");
+    await ingest("docs");
+    remove("docs/one/b.md", "docs/two/d.md");
+    const dry = await sync("--dry-run", "--max-delete", "1", "docs/one", "docs/two", "docs");
+    expect(dry.stderr).toContain("2 of 4 documents are of files that vanished");
+    expect(dry.stdout.trimEnd().split("\n").toSorted()).toEqual(["delete b.md", "delete d.md"]);
+    const { stderr } = await sync("docs/one", "docs/two");
+    expect(stderr).toContain("2 deleted.");
+    expect(stderr.match(/collection docs-/g)).toHaveLength(1);
+    expect(await onServer()).toEqual(["docs/one/a.md", "docs/two/c.md"]);
+  });
+
   it("deletes what is named otherwise now: by its letters' case, or in another folder", async () => {
     write("docs/Readme.md", "docs/b.md");
     await ingest("docs");
