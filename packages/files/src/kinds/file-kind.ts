@@ -56,8 +56,8 @@ const PROGRAM = /\.(?:com|dll|exe|ocx|scr|sys)$/i;
 export function fileKind(name: string, bytes: Uint8Array): FileKind {
   const head = headOf(bytes);
   const known = BY_NAME.find(([pattern]) => pattern.test(name))?.[1];
-  // A message may begin with anything, also with what is attached to it.
-  if (known === "eml" && !head.startsWith(ZIP)) return known;
+  // Behind its first line a message may hold anything, also a PDF.
+  if (known === "eml" && /^(?:From |[\w-]+:)/.test(head)) return known;
   if (head.includes("%PDF-")) return "pdf";
   if (head.startsWith("{\\rtf")) return "rtf";
   if (head.startsWith(ZIP)) return archivedKind(name, bytes);
@@ -67,7 +67,9 @@ export function fileKind(name: string, bytes: Uint8Array): FileKind {
   const former = head.startsWith(COMPOUND) ? FORMER.find(([stream]) => holds(bytes, stream))?.[1] : undefined;
   const other = former ?? SIGNATURES.find(([mark]) => head.startsWith(mark))?.[1] ?? program;
   if (other !== undefined) throw new FileRefusedError("unsupported", name, { detail: `this is ${other}` });
-  return known ?? (/^(?:\u00ef\u00bb\u00bf)?\s*(?:<!doctype html|<html[\s>])/i.test(head) ? "html" : "text");
+  const isPage = /^(?:\u00ef\u00bb\u00bf)?\s*(?:<!doctype html|<html[\s>])/i.test(head);
+  if (known !== undefined && !(known === "eml" && isPage)) return known;
+  return isPage ? "html" : "text";
 }
 
 /** Throws FileRefusedError for an archive of something else. */

@@ -27,6 +27,10 @@ export class SheetText {
   /** The row that names the columns, until a row follows. */
   #header: readonly SheetCell[] | undefined;
   #rows: NamedRows | undefined;
+  /** Columns of the open table that have a name. */
+  #named = new Set<number>();
+  /** A line stands between the open table and what comes next. */
+  #afterLine = false;
   /** Columns of the open table that held something else than words. */
   #numbered = new Set<number>();
 
@@ -53,9 +57,16 @@ export class SheetText {
     this.#last = number;
     const single = filled.length === 1;
     if (this.#rows === undefined && this.#header === undefined) this.#begin(cells, filled);
-    else if (apart && (single || this.#beginsAnother(cells, filled))) {
-      this.#close();
+    else if (apart && single) {
+      // What the next rows are called; whether they are of the same columns, they tell.
+      if (this.#header !== undefined) this.#close();
       this.#write("");
+      this.#write(new NamedRows([]).line(valuesOf(cells)));
+      this.#afterLine = true;
+      return;
+    } else if ((apart || this.#afterLine) && this.#beginsAnother(cells, filled)) {
+      this.#close();
+      if (!this.#afterLine) this.#write("");
       this.#begin(cells, filled);
     } else if (this.#header !== undefined && isInTwoRows(this.#header) && namesColumns(filled)) {
       this.#open(bothNames(this.#header, cells));
@@ -64,6 +75,7 @@ export class SheetText {
       for (const [column, cell] of cells.entries()) if (isFilled(cell) && !cell.words) this.#numbered.add(column);
       this.#write(this.#rows?.line(valuesOf(cells)) ?? "");
     }
+    this.#afterLine = false;
   }
 
   text(): string {
@@ -84,6 +96,7 @@ export class SheetText {
     this.#header = undefined;
     this.#rows = new NamedRows(names);
     this.#numbered = new Set();
+    this.#named = new Set(names.flatMap((name, column) => (name === "" ? [] : [column])));
   }
 
   #close(): void {
@@ -93,11 +106,14 @@ export class SheetText {
     this.#rows = undefined;
   }
 
-  /** Words stand where numbers stood: these are other columns. */
+  /** Words stand where numbers stood, or where nothing had a name: these are other columns. So are few below a line. */
   #beginsAnother(cells: readonly (SheetCell | undefined)[], filled: readonly SheetCell[]): boolean {
-    return (
-      namesColumns(filled) && cells.some((cell, column) => isFilled(cell) && cell.words && this.#numbered.has(column))
+    if (filled.length < 2 || !namesColumns(filled)) return false;
+    const isElsewhere = (column: number) => this.#named.size > 0 && !this.#named.has(column);
+    const isOther = cells.some(
+      (cell, column) => isFilled(cell) && cell.words && (this.#numbered.has(column) || isElsewhere(column)),
     );
+    return isOther || (this.#afterLine && filled.length <= this.#named.size / 2);
   }
 
   #write(line: string): void {
