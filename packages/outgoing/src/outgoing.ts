@@ -38,6 +38,9 @@ export function readOutgoing(env: Environment, folder: string): Outgoing {
   }
 
   const dispatcher = (): Promise<Dispatcher | undefined> => (made ??= make());
+  // Node itself was told to ask the proxy, by rules of its own, which know nothing of this machine: ours come before.
+  const isNodes = hasProxy && [env["NODE_USE_ENV_PROXY"], env["NODE_OPTIONS"], ...process.execArgv].some(asksNode);
+  const isNeeded = (url: URL): boolean => isNodes || url.protocol === "https:" || wayTo(url, proxies).kind !== "direct";
 
   return {
     proxies,
@@ -47,9 +50,13 @@ export function readOutgoing(env: Environment, folder: string): Outgoing {
       const plain = globalThis.fetch;
       globalThis.fetch = async (input, init) => {
         const url = URL.parse(input instanceof Request ? input.url : String(input));
-        if (url !== null && (url.protocol === "https:" || wayTo(url, proxies).kind !== "direct")) await dispatcher();
+        if (url !== null && isNeeded(url)) await dispatcher();
         return plain(input, init);
       };
     },
   };
+}
+
+function asksNode(word = ""): boolean {
+  return word === "1" || word.includes("--use-env-proxy");
 }

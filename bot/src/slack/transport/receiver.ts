@@ -79,7 +79,8 @@ export function createSocketReceiver(options: SocketReceiverOptions): WatchedRec
         }
         failures += 1;
         const why = word ?? (error instanceof Error ? error.name : "unknown");
-        logger.warn(`No connection to the chat platform: ${why}. Trying again.`);
+        // The error as well: its codes say where on the way it ended, such as at a proxy.
+        logger.warn(`No connection to the chat platform: ${why}. Trying again.`, error);
         if (error instanceof WebAPIRateLimitedError) await delay(error.retryAfter * 1000, signal);
       } finally {
         up.delete(connection);

@@ -25,6 +25,8 @@ export interface ProxyServer {
   readonly behaviour: ProxyBehaviour;
   /** Method and target of every request, in order. */
   readonly asked: readonly { readonly method: string; readonly target: string; readonly status: number }[];
+  /** Ends every connection through it. It goes on taking others. */
+  cutAll(): void;
   close(): Promise<void>;
 }
 
@@ -40,6 +42,10 @@ export async function startProxyServer(behaviour: ProxyBehaviour, certified?: Ce
     socket.on("error", () => socket.destroy());
     socket.once("close", () => sockets.delete(socket));
   };
+
+  function cutAll(): void {
+    for (const socket of sockets) socket.destroy();
+  }
 
   function take(client: Socket): void {
     keep(client);
@@ -104,8 +110,9 @@ export async function startProxyServer(behaviour: ProxyBehaviour, certified?: Ce
     port,
     behaviour,
     asked,
+    cutAll,
     async close() {
-      for (const socket of sockets) socket.destroy();
+      cutAll();
       await new Promise((resolve) => server.close(resolve));
     },
   };
