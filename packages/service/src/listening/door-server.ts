@@ -57,7 +57,7 @@ export function doorServer(options: DoorOptions, take: Take): DoorServer {
   const { cert, key } = pair;
   const handshakes = new Handshakes(limits.connections);
   const server: SecureServer = createSecureServer(
-    { ...http, cert, key, handshakeTimeout: limits.headersMs, ALPNProtocols: ["http/1.1"] },
+    { ...http, cert, key, handshakeTimeout: limits.headersMs, ALPNProtocols: ["http/1.1", "http/1.0"] },
     answer,
   );
   server.on("checkContinue", ask);

@@ -20,7 +20,7 @@ export interface SocketLimits {
   readonly keyedEach: number;
   /** Bytes a second that a body brings and a reply takes at least, but on loopback. Default 1,000. */
   readonly leastRate: number;
-  /** Over how long that is counted, milliseconds. Default 20,000. */
+  /** Over how long that is counted, milliseconds; of a reply three times as long. Default 20,000. */
   readonly stretchMs: number;
 }
 

@@ -1,31 +1,43 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect as connectSecurely } from "node:tls";
+import { getRequestListener } from "@hono/node-server";
 import { afterThisTest } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
-import { LeastPace, type SlowPart } from "./pace.ts";
+import { inPieces, LeastPace, type SlowPart } from "./pace.ts";
+import { isOpensslMissing, makeAuthority } from "./tls/certificates.harness.ts";
 
-/** A server whose requests are held to 10,000 bytes a second, over a fifth of a second each. */
-async function start(answer: RequestListener): Promise<{ open(): Promise<Socket>; ended: SlowPart[] }> {
+/** A server whose requests are held to 10,000 bytes a second, over a fifth of a second each; `pair`: with TLS. */
+async function start(
+  answer: RequestListener,
+  pair?: { cert: string; key: string },
+): Promise<{ open(): Promise<Socket>; ended: SlowPart[] }> {
   const ended: SlowPart[] = [];
   const pace = new LeastPace(10_000, 200, (part) => ended.push(part));
-  const server = createServer((incoming, outgoing) => {
+  const listener: RequestListener = (incoming, outgoing) => {
     pace.watch(incoming, outgoing);
     answer(incoming, outgoing);
-  }).listen(0, "127.0.0.1");
+  };
+  const tls = pair && { cert: readFileSync(pair.cert), key: readFileSync(pair.key) };
+  const server = tls === undefined ? createServer(listener) : createSecureServer(tls, listener);
+  server.listen(0, "127.0.0.1");
   await once(server, "listening");
   afterThisTest(() => {
     pace.stop();
     server.closeAllConnections();
     server.close();
   });
-  const { port } = server.address() as AddressInfo;
+  const to = { port: (server.address() as AddressInfo).port, host: "127.0.0.1" };
   return {
     ended,
     open: async () => {
-      const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+      const socket = pair === undefined ? connect(to) : connectSecurely({ ...to, rejectUnauthorized: false });
+      socket.on("error", () => undefined);
       afterThisTest(() => socket.destroy());
-      await once(socket, "connect");
+      await once(socket, pair === undefined ? "connect" : "secureConnect");
       return socket;
     },
   };
@@ -38,6 +50,13 @@ const echoLength: RequestListener = async (incoming, outgoing) => {
   for await (const bytes of incoming) length += (bytes as Buffer).length;
   outgoing.end(String(length));
 };
+const GET = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+const LARGE = 64_000_000;
+const largeReply = (): RequestListener =>
+  getRequestListener(() => inPieces(new Response(new Uint8Array(LARGE))), { overrideGlobalObjects: false });
+/** Each with a certificate, where it needs one. */
+const WAYS: { way: string; pair?: () => { cert: string; key: string } }[] = [{ way: "plainly" }];
+if (!isOpensslMissing) WAYS.push({ way: "over TLS", pair: () => makeAuthority().issue("a", ["a"]) });
 const quietly =
   (listener: RequestListener): RequestListener =>
   (...given) =>
@@ -57,18 +76,34 @@ describe("T39 what does not come along", () => {
     expect(ended).toEqual(["body"]);
   });
 
-  it("is ended: a reply that is not read, and what it holds goes with it", async () => {
+  it.each(WAYS)("is ended: a reply that is not read, and what it holds goes with it, $way", async ({ pair }) => {
     let unsent: () => number = () => -1;
-    const { open, ended } = await start((_, outgoing) => {
-      unsent = () => (outgoing.socket?.destroyed === false ? outgoing.socket.writableLength : 0);
-      outgoing.end(Buffer.alloc(64_000_000));
-    });
+    const large = largeReply();
+    const { open, ended } = await start((incoming, outgoing) => {
+      unsent = () => (incoming.socket.destroyed ? 0 : incoming.socket.writableLength);
+      large(incoming, outgoing);
+    }, pair?.());
     const socket = await open();
     socket.pause();
-    socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-    await expect.poll(() => unsent(), { interval: 5 }).toBeGreaterThan(1_000_000);
+    socket.write(GET);
+    await expect.poll(() => unsent(), { interval: 5 }).toBeGreaterThan(10_000);
     await expect.poll(() => ended, { timeout: 10_000 }).toEqual(["reply"]);
     expect(unsent()).toBe(0);
+  });
+
+  it.each(WAYS)("is no reply that is read slowly, but all the while, $way", async ({ pair }) => {
+    const { open, ended } = await start(largeReply(), pair?.());
+    const socket = await open();
+    let came = 0;
+    socket.on("data", (bytes: Buffer) => {
+      came += bytes.length;
+      socket.pause();
+      setTimeout(() => socket.resume(), 10);
+    });
+    socket.write(GET);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect([ended, socket.destroyed]).toEqual([[], false]);
+    expect(came).toBeLessThan(LARGE);
   });
 
   it("is nothing that waits for this side: a body nobody has begun to read, an answer that is thought about", async () => {

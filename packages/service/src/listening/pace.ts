@@ -15,6 +15,13 @@ interface Watched {
   isPending: boolean;
 }
 
+/**
+ * Bytes of a reply that are written in one. Of what was written in one nobody can see how much is gone before all is, so
+ * whoever reads slowly could not be told from who does not.
+ */
+const PIECE = 16_384;
+/** How many stretches a reply has to get along: it is seen to by what a connection takes at once, some 64 kB. */
+const REPLY_STRETCHES = 3;
 /** How long a connection stays for its last words, milliseconds. */
 const LAST_MS = 1_000;
 /** Looks in one stretch of time. */
@@ -61,13 +68,15 @@ export class LeastPace {
 
   #look(): void {
     for (const watched of this.#watched) {
-      const now = stateOf(watched.incoming);
-      if (now.at - watched.at < this.#stretchMs) continue;
-      const least = (this.#leastRate * (now.at - watched.at)) / 1_000;
       const { incoming, outgoing } = watched;
+      const now = stateOf(incoming);
+      const took = now.at - watched.at;
+      const isReplying = watched.isPending && now.isPending;
+      if (took < this.#stretchMs * (isReplying ? REPLY_STRETCHES : 1)) continue;
+      const least = (this.#leastRate * took) / 1_000;
       const isSlow = !incoming.complete && !watched.isFull && !now.isFull && now.came - watched.came < least;
       if (isSlow) this.#end(watched, "body", outgoing.headersSent ? "" : SLOW_REPLY);
-      else if (watched.isPending && now.isPending && now.gone - watched.gone < least) this.#end(watched, "reply", "");
+      else if (isReplying && now.gone - watched.gone < least) this.#end(watched, "reply", "");
       else Object.assign(watched, now);
     }
   }
@@ -84,6 +93,17 @@ export class LeastPace {
     socket.end(reply);
     setTimeout(() => socket.destroy(), LAST_MS).unref();
   }
+}
+
+/** The same reply, to be written piece by piece. */
+export function inPieces(reply: Response): Response {
+  if (reply.body === null) return reply;
+  const cut = new TransformStream<Uint8Array, Uint8Array>({
+    transform(bytes, controller) {
+      for (let at = 0; at < bytes.length; at += PIECE) controller.enqueue(bytes.subarray(at, at + PIECE));
+    },
+  });
+  return new Response(reply.body.pipeThrough(cut), reply);
 }
 
 function stateOf(incoming: IncomingMessage) {

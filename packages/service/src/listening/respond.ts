@@ -12,6 +12,7 @@ import { Allowance } from "./allowance.ts";
 import { type Forwarded, forwardedBy } from "./addresses/forwarded.ts";
 import type { SocketLimits } from "./limits.ts";
 import { type HostName, parseHost } from "./addresses/names.ts";
+import { inPieces } from "./pace.ts";
 import type { ListeningPlan } from "./plan.ts";
 
 /** One request on its way, and how it came once that is known. */
@@ -69,7 +70,7 @@ export function respondOf(service: Service, listening: Listening): Respond {
       else if (arrival !== undefined && isCounted(arrival) && incoming.headers.authorization !== undefined) {
         keyless.take(counterOf(arrival.address));
       }
-      return answer;
+      return plan.isReachable ? inPieces(answer) : answer;
     },
     { overrideGlobalObjects: false },
   );

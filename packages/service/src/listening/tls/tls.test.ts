@@ -80,6 +80,15 @@ describe.skipIf(isOpensslMissing)("a service with TLS", async () => {
     expect(reply.status).toBe(403);
   });
 
+  it.each(["http/1.0", "http/1.1", undefined])(
+    "agrees on %s with who says beforehand what it speaks",
+    async (spoken) => {
+      const { socket } = await agree(spoken === undefined ? {} : { ALPNProtocols: [spoken] });
+      expect(socket.alpnProtocol).toBe(spoken ?? false);
+      expect(await asked(socket)).toContain(" 200 OK");
+    },
+  );
+
   it("gives no answer to whoever speaks without TLS, and does not wait for who says nothing", async () => {
     expect(await sendRaw(port, `GET /health HTTP/1.1\r\nHost: ${NAME}\r\n\r\n`)).not.toContain("200");
     const silent = await openSocket(port);
@@ -126,5 +135,25 @@ describe.skipIf(isOpensslMissing)("a service with TLS", async () => {
     await expect(refused).rejects.toThrow(`--tls-key ${folder}/none.pem: there is no such file.`);
     const again = await serve({ database, port: 0, network: { ...network, tls } });
     await again.close();
+  });
+
+  it("T39 ends a body that does not come along over TLS as well, and none at a fair pace", async () => {
+    const limits = { leastRate: 10_000, stretchMs: 200 };
+    const other = await startNetwork({ listen: ["0.0.0.0:0"], tls }, { limits });
+    const head = (length: number): string =>
+      `POST /chat/send-chat-message HTTP/1.1\r\nHost: ${NAME}\r\nAuthorization: ${keyHeader().authorization}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+    const slow = await agree({ port: other.port });
+    slow.socket.write(`${head(1_000)}{`);
+    expect(String((await once(slow.socket, "data"))[0])).toMatch(/^HTTP\/1.1 408 /);
+    const fair = await agree({ port: other.port });
+    const body = JSON.stringify({ message: "Where?", stream: false, additional_context: "lift ".repeat(20_000) });
+    fair.socket.write(head(body.length));
+    const reply = once(fair.socket, "data");
+    for (let sent = 0; sent < body.length; sent += 5_000) {
+      fair.socket.write(body.slice(sent, sent + 5_000));
+      await new Promise((resolve) => setTimeout(resolve, 40));
+    }
+    expect(String((await reply)[0])).toContain(" 200 OK");
   });
 });
