@@ -8,7 +8,7 @@ import { parseEnv } from "node:util";
 import { startWorkspace, type Workspace } from "@threadlore/chat-workspace";
 import { addConnector, addCredential, addKey, addPair, Database } from "@threadlore/service";
 import { type RunningService, serve } from "@threadlore/service/serve";
-import { afterThisFile, temporaryFolder } from "@threadlore/testkit";
+import { afterThisFile, afterThisTest, startDeployedServer, temporaryFolder } from "@threadlore/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
 import { run } from "../program.ts";
 import { withSettingsFile } from "../settings/settings-file.ts";
@@ -144,6 +144,33 @@ describe("a setup from the environment alone", () => {
     ]);
     expect(err).not.toContain("canary");
     expect([folder, state].map(existsSync)).toEqual([false, false]);
+  });
+
+  it("finds out by itself that a server is a deployed one, and where it answers", async () => {
+    const { folder, setup, command } = place();
+    const server = await startDeployedServer();
+    afterThisTest(() => server.close());
+    const { member, admin } = server.keys;
+    const keys = { THREADLORE_KEY: member, THREADLORE_INGEST_KEY: admin, THREADLORE_PAIR: "none" };
+    const { out, err } = await command(setup(), { ...environment(), ...keys, THREADLORE_URL: server.origin });
+    expect(out, err).toContain("[Unit]");
+    expect(parseEnv(readFileSync(join(folder, "environment"), "utf8"))).toMatchObject({
+      THREADLORE_URL: server.origin,
+      THREADLORE_PROFILE: "deployed",
+    });
+    expect(err).toContain("ok   ingest key: ingestion: ");
+    expect(out + err).not.toContain(member);
+  });
+
+  it("asks for the signing secret in place of a socket's token where events are posted", async () => {
+    const { folder, setup, command } = place();
+    const env = { ...environment(), SLACK_APP_TOKEN: undefined, SLACK_SIGNING_SECRET: "signing-canary" };
+    const { code, out, err } = await command(setup(["--http", "https://bot.example.com"]), env);
+    expect(code, err).toBe(0);
+    const kept = parseEnv(readFileSync(join(folder, "environment"), "utf8"));
+    expect(kept).toMatchObject({ RECEIVER: "http", SLACK_SIGNING_SECRET_FILE: join(folder, "secrets/signing") });
+    expect(kept["SLACK_APP_TOKEN_FILE"]).toBeUndefined();
+    expect(out + err).not.toContain("canary");
   });
 });
 
