@@ -94,6 +94,18 @@ describe("walkFiles", () => {
     expect(refused.map((refusal) => refusal.name)).toEqual(["away", "dangling", "secret.md"]);
   });
 
+  it("finds as many where it trusts what folders list, in links and folders too", async () => {
+    const { root } = newFarm();
+    symlinkSync(join(root, "a.md"), join(root, "link.md"));
+    mkdirSync(join(root, ".git"));
+    writeFileSync(Buffer.concat([Buffer.from(`${root}/caf`), Buffer.from([0xe9])]), "x");
+    const usual = await walk([root], { from: "/" });
+    const quick = await walk([root], { from: "/", trustsListing: true });
+    const names = ({ files, refused }: typeof usual) => [...files, ...refused].map(({ name }) => name).toSorted();
+    expect(names(quick)).toEqual(names(usual));
+    expect(names(usual)).toEqual(["a.md", "b.md", "caf\\xE9", "inner/c.md", "link.md"]);
+  });
+
   it("refuses pipes and paths that do not exist, and goes on", async () => {
     const { root } = newFarm();
     execFileSync("mkfifo", [join(root, "pipe")]);

@@ -31,6 +31,8 @@ export interface WalkOptions {
   readonly selection?: Selection | undefined;
   /** The outermost folder whose ignore files hold for a folder that is pointed at. Default: that folder. */
   readonly topOf?: (folder: string) => string;
+  /** Takes entries for what their folder's listing says they are: for whoever only counts them, ten times as quick. */
+  readonly trustsListing?: boolean;
   /** Called with each file and folder that is not taken, by its name. */
   readonly onLeftOut?: (name: string) => void;
 }
@@ -78,7 +80,7 @@ export async function* walkFiles(
 
 async function* walkFolder(
   root: string,
-  { followSymlinks = false, onLeftOut }: WalkOptions,
+  { followSymlinks = false, trustsListing = false, onLeftOut }: WalkOptions,
   selecting: Selecting,
   ofRoot: IgnoreFiles,
 ): AsyncGenerator<FoundFile | Refusal> {
@@ -96,7 +98,7 @@ async function* walkFolder(
   ): AsyncGenerator<FoundFile | Refusal> {
     if (visited.has(folder)) return;
     if (followSymlinks) visited.add(folder);
-    const names = await namesIn(folder).catch(unreadable);
+    const names = await (trustsListing ? kindsIn(folder) : namesIn(folder)).catch(unreadable);
     if (typeof names === "string") {
       yield { name: shown(shownAs) || root, reason: `what is in it was not looked at: ${names}` };
       return;
@@ -108,14 +110,16 @@ async function* walkFolder(
       yield { name: shown(shownAs) || root, reason: `nothing of it was sent: ${messageOf(error)}` };
       return;
     }
-    for (const bytes of names) {
+    for (const { name: bytes, isFolder: known } of names) {
       const raw = Buffer.from(bytes, "latin1");
       if (!isUtf8(raw)) {
         yield { name: shown(join(shownAs, escapedName(raw))), reason: NOT_UTF8 };
         continue;
       }
       const place = join(shownAs, raw.toString("utf8"));
-      const entry = await lookAt(join(folder, raw.toString("utf8")), root, followSymlinks);
+      const path = join(folder, raw.toString("utf8"));
+      const entry =
+        known === undefined ? await lookAt(path, root, followSymlinks) : ({ real: path, isFolder: known } as const);
       const name = shown(place);
       // What is left out on purpose is not complained of either.
       if (!selecting.takes({ place, name }, "isFolder" in entry && entry.isFolder, files)) onLeftOut?.(name);
@@ -131,10 +135,32 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 const NOT_UTF8 = "its name is no valid UTF-8, so it has no name that could be kept. Rename it.";
 
-/** Names byte by byte (`latin1`): as text, a name that is no UTF-8 would lead nowhere. */
-async function namesIn(folder: string): Promise<string[]> {
+/** An entry of a folder by its name byte by byte (`latin1`): as text, a name that is no UTF-8 would lead nowhere. */
+interface NamedEntry {
+  readonly name: string;
+  /** Whether it is a folder or a plain file, where the listing says so. */
+  readonly isFolder?: boolean | undefined;
+}
+
+const isMeant = ({ name }: NamedEntry): boolean => !name.startsWith(".") && !SKIPPED_FOLDERS.has(name);
+
+async function namesIn(folder: string): Promise<NamedEntry[]> {
   const names = await readdir(folder, { encoding: "latin1" });
-  return names.filter((name) => !name.startsWith(".") && !SKIPPED_FOLDERS.has(name)).toSorted();
+  return names
+    .toSorted()
+    .map((name) => ({ name }))
+    .filter(isMeant);
+}
+
+/** In no order. */
+async function kindsIn(folder: string): Promise<NamedEntry[]> {
+  const entries = await readdir(folder, { encoding: "latin1", withFileTypes: true });
+  return entries
+    .map((entry) => ({
+      name: entry.name,
+      isFolder: entry.isDirectory() ? true : entry.isFile() ? false : undefined,
+    }))
+    .filter(isMeant);
 }
 
 /** A name with every byte beyond ASCII as `\xE9`. */
