@@ -15,7 +15,7 @@ function refusedBy(options: NetworkOptions, anonymous = false): readonly string[
 }
 
 function doorsOf(options: NetworkOptions, port = 8411): string[] {
-  return planListening({ plainHttp: true, ...HOST, ...options }, port, false).doors.map(
+  return planListening({ plainHttp: true, ...(options.listen && HOST), ...options }, port, false).doors.map(
     (door) => `${door.host} ${door.port ?? "same"}${door.isSecure ? " tls" : ""}${door.ipv6Only ? "" : " both"}`,
   );
 }
@@ -48,7 +48,14 @@ describe("T37 beyond loopback", () => {
       { listen: ["all"], hosts: ["https://a.example"], trustedProxies: ["proxy"], publicUrl: "a.example" },
       4,
     ],
-    ["a public address with a path", { publicUrl: "https://k.example/knowledge" }, 1],
+    ["a public address with a path", { listen: ["::1"], publicUrl: "https://k.example/knowledge" }, 1],
+    [
+      "an address of its own behind a proxy, without a name",
+      { listen: ["192.0.2.7"], trustedProxies: ["10.0.0.7"] },
+      1,
+    ],
+    ["a name nobody can call", HOST, 1],
+    ["a certificate nobody sees", TLS, 1],
     ["a public address without TLS before TLS", { listen: ["192.0.2.7"], ...TLS, publicUrl: "http://k.example" }, 1],
     ["TLS for all addresses on loopback's port", { listen: ["0.0.0.0:8411"], ...HOST, ...TLS }, 1],
   ])("%s", (_, options, problems) => {
@@ -73,6 +80,11 @@ describe("the addresses it listens on", () => {
     ["are loopback's beside one for all on another port", { listen: ["0.0.0.0:80"] }, [...loopback, "0.0.0.0 80"]],
     ["have TLS, but for loopback's", { listen: ["[::]"], ...TLS }, [...loopback, ":: 8443 tls both"]],
     ["have TLS where told", { listen: ["192.0.2.7:8411"], ...TLS }, [...loopback, "192.0.2.7 same tls"]],
+    [
+      "have TLS on loopback where another port is named",
+      { listen: ["127.0.0.1:9443"], ...TLS },
+      [...loopback, "127.0.0.1 9443 tls"],
+    ],
     ["are each named once", { listen: ["127.0.0.1", "192.0.2.7:1", "192.0.2.7:1"] }, [...loopback, "192.0.2.7 1"]],
   ])("%s", (_, options, doors) => {
     expect(doorsOf(options)).toEqual(doors);

@@ -104,7 +104,8 @@ export function planListening(options: NetworkOptions, home: number, anonymous: 
         "--anonymous admits callers without a key, and others than this machine reach this service. Leave it out.",
       );
     }
-    if (named.length === 0 && literals.length < Math.max(1, beyond.length)) {
+    // Through a proxy no address is a name.
+    if (named.length === 0 && (networks.length > 0 || literals.length < beyond.length)) {
       problems.push(
         "Say by which names it is called, with --host knowledge.example.com: a request for any other is refused, so that no name somebody else points here opens it.",
       );
@@ -114,6 +115,12 @@ export function planListening(options: NetworkOptions, home: number, anonymous: 
         "Keys would travel in the clear. Give --tls-cert and --tls-key, or put a proxy with TLS before it and name it with --trusted-proxy; --plain-http goes on without either.",
       );
     }
+  }
+  const isAlone = [...(options.listen ?? []), ...(options.trustedProxies ?? [])].length === 0;
+  if (isAlone && (named.length > 0 || isSecure)) {
+    problems.push(
+      "--host, --public-url, --tls-cert and --tls-key are for others than this machine, and none reach it: add --listen, such as --listen 0.0.0.0, or name a proxy on this machine with --trusted-proxy 127.0.0.1.",
+    );
   }
   const doors = doorsOf(addresses, home, isSecure, problems);
   const [first, ...rest] = problems;
@@ -181,7 +188,8 @@ function doorsOf(addresses: readonly ListenAddress[], home: number, isSecure: bo
   const named = addresses
     .map(({ host, port }) => {
       const isLoopback = isLoopbackAddress(host);
-      const isTls = isSecure && !isLoopback;
+      // This machine's own commands find its own port without TLS.
+      const isTls = isSecure && !(LOOPBACK.includes(host) && (port ?? home) === home);
       const own = port ?? (isTls ? TLS_PORT : undefined);
       return {
         host,

@@ -86,6 +86,7 @@ export function respondOf(service: Service, listening: Listening): Respond {
     if ("code" in came) return refuse(outgoing, came.status, came.code, came.detail);
     const arrival: Arrival = isCounted(came) ? { ...came, spend } : came;
     exchange.arrival = arrival;
+    if (plan.isReachable) outgoing.setHeader("X-Request-Id", arrival.id);
     if (isCounted(arrival) && incoming.headers.authorization === undefined) {
       const wait = keyless.take(counterOf(arrival.address));
       if (wait > 0) {

@@ -22,7 +22,8 @@ describe("what a service tells of itself", async () => {
   };
 
   it("T30 is a line of JSON for each request: who, what kind of thing, how it ended; no path, no text, no key", async () => {
-    await post("/service-api/ingestion", { document });
+    const { headers } = await post("/service-api/ingestion", { document });
+    expect(headers["x-request-id"]).toBe("proxy-gave-it-1");
     await service.drain();
     await post("/chat/send-chat-message", { message: canary });
     await ask(`/persona/4711?q=${canary}`, { headers: keyHeader("tl_TESTwrongkey") });
