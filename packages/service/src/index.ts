@@ -13,7 +13,9 @@ import { SqliteStore } from "./store/sqlite/sqlite-store.ts";
 import type { PostgresStore } from "./store/postgres/postgres-store.ts";
 import { type HeldDocument, listHeldDocuments } from "./store/held-documents.ts";
 import { markInterrupted } from "./store/sessions.ts";
-import { isOutOfSpace } from "./store/sqlite/database-error.ts";
+import { DatabaseError, isOutOfSpace } from "./store/sqlite/database-error.ts";
+import { get } from "./store/steps.ts";
+import type { Store } from "./store/store.ts";
 import { UPLOAD_READER } from "./upload/upload.ts";
 import { startUpkeep } from "./upkeep.ts";
 
@@ -54,6 +56,7 @@ export { Database } from "./store/sqlite/database.ts";
 export { SqliteStore } from "./store/sqlite/sqlite-store.ts";
 export type { Steps } from "./store/steps.ts";
 export type { Store } from "./store/store.ts";
+export { type Arrived, moveData, type MovingProgress } from "./store/moving/moving.ts";
 export { renewEpoch } from "./store/instance.ts";
 export { DatabaseError, type DatabaseProblem } from "./store/sqlite/database-error.ts";
 export { type HeldDocument, listHeldDocuments } from "./store/held-documents.ts";
@@ -122,12 +125,23 @@ export async function openTruth(
   const { PostgresStore: Truth } = await import("./store/postgres/postgres-store.ts");
   const truth = await Truth.open(url);
   try {
+    if ((await truth.read(get("SELECT 1 FROM moving"))) !== undefined) {
+      const half =
+        "Data of another database is being moved here, and not all of it is. Run `threadlore migrate` to its end.";
+      throw new DatabaseError("in_use", url, half);
+    }
     const { openCopy } = await import("./store/postgres/copy.ts");
     return { truth, database: await openCopy(truth, path, { limit, ballast: true }) };
   } catch (error) {
     await truth.close();
     throw error;
   }
+}
+
+/** Opens the store of a truth in PostgreSQL alone, for those who administer it. Throws as `openTruth`. */
+export async function openStore(url: string): Promise<Store & { close(): Promise<void> }> {
+  const { PostgresStore: Truth } = await import("./store/postgres/postgres-store.ts");
+  return Truth.open(url);
 }
 
 /** Whatever still runs according to the store was cut off with the program that ran it. */

@@ -16,6 +16,9 @@ export const MIGRATIONS: readonly string[] = [
   CREATE FUNCTION instr(whole TEXT, part TEXT) RETURNS INTEGER LANGUAGE sql IMMUTABLE STRICT AS
     $$ SELECT strpos(whole, part) $$;
 
+  -- There while the data of another database is coming: nobody serves a part of it.
+  CREATE TABLE moving (source TEXT COLLATE "C" NOT NULL);
+
   CREATE TABLE instance (id TEXT COLLATE "C" NOT NULL, epoch TEXT COLLATE "C" NOT NULL);
 
   CREATE TABLE keys (

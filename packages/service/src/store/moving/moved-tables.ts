@@ -1,0 +1,94 @@
+/** A table that is moved, with what of it: the same columns in both databases. */
+export interface MovedTable {
+  readonly table: string;
+  /** What its rows are told apart and ordered by. */
+  readonly key: readonly string[];
+  readonly columns: readonly string[];
+  /** The unique columns a row that is there already is known by; default: the key. */
+  readonly unique?: string;
+  /** Its number is given by the database: it goes on behind what was moved. */
+  readonly isNumbered?: boolean;
+}
+
+const OF_DOCUMENTS = [
+  "pair_id",
+  "id",
+  "sequence",
+  "semantic_identifier",
+  "title",
+  "source",
+  "sections",
+  "metadata",
+  "primary_owners",
+  "secondary_owners",
+  "chunk_count",
+  "from_ingestion_api",
+  "updated_at",
+  "dated",
+  "link",
+];
+
+/**
+ * Every table whose rows are data, in an order in which each finds what it refers to. Codes for pairing are not moved: they
+ * are good for ten minutes. Nor is what documents are found by: each instance makes it.
+ */
+export const MOVED_TABLES: readonly MovedTable[] = [
+  { table: "connectors", key: ["id"], columns: ["name", "source"], isNumbered: true },
+  { table: "credentials", key: ["id"], columns: ["name", "source"], isNumbered: true },
+  {
+    table: "pairs",
+    key: ["id"],
+    columns: ["name", "connector_id", "credential_id", "access_type"],
+    isNumbered: true,
+  },
+  { table: "document_sets", key: ["id"], columns: ["name", "description"], isNumbered: true },
+  { table: "document_set_pairs", key: ["document_set_id", "pair_id"], columns: [] },
+  {
+    table: "keys",
+    key: ["id"],
+    columns: ["hash", "name", "user", "role", "groups", "document_sets", "origin", "created_at", "revoked_at"],
+    isNumbered: true,
+  },
+  { table: "tools", key: ["id"], columns: ["name", "description", "definition"], isNumbered: true },
+  { table: "personas", key: ["id"], columns: ["name", "description", "instructions", "document_sets"] },
+  { table: "documents", key: ["number"], columns: OF_DOCUMENTS, isNumbered: true },
+  { table: "held_pairs", key: ["document", "pair_id"], columns: [] },
+  {
+    table: "sessions",
+    key: ["rowid"],
+    columns: ["id", "user", "persona_id", "description", "project_id", "created_at", "updated_at"],
+    unique: "id",
+    isNumbered: true,
+  },
+  {
+    table: "messages",
+    key: ["id"],
+    columns: [
+      "session_id",
+      "parent_id",
+      "role",
+      "text",
+      "status",
+      "error",
+      "origin",
+      "citations",
+      "documents",
+      "files",
+      "created_at",
+    ],
+    isNumbered: true,
+  },
+  {
+    table: "feedback",
+    key: ["id"],
+    columns: ["message_id", "user", "is_positive", "text", "created_at"],
+    isNumbered: true,
+  },
+  { table: "origins", key: ["origin"], columns: ["messages"] },
+  {
+    table: "files",
+    key: ["id"],
+    columns: ["user", "name", "media_type", "chat_file_type", "bytes", "size", "text", "gap", "created_at"],
+  },
+  { table: "file_pieces", key: ["file", "at"], columns: ["bytes"] },
+];

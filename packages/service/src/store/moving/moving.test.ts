@@ -1,0 +1,151 @@
+import { testWithPostgres } from "@threadlore/testkit/postgres";
+import { afterEach, describe, expect, it } from "vitest";
+import { addKey, callerOf } from "../../http/keys.ts";
+import { startInstance } from "../../instances/instance.harness.ts";
+import { addConnector, addCredential, addDocumentSet, addPair, listPairs } from "../connectors.ts";
+import { deleteDocument, listDocuments, upsertDocument } from "../documents.ts";
+import { addFile } from "../files.ts";
+import { instanceOf } from "../instance.ts";
+import { PostgresStore } from "../postgres/postgres-store.ts";
+import { beginTurn, findMessage, saveAnswer } from "../sessions.ts";
+import { Database } from "../sqlite/database.ts";
+import { listTags } from "../tags.ts";
+import { addTool } from "../tools.ts";
+import { moveData, type MovingProgress } from "./moving.ts";
+
+const ODD = "nul \0, half \u0001 and ' \\u0000 שלום 日本語";
+
+await testWithPostgres((postgres) => {
+  const cleanups: (() => Promise<void> | void)[] = [];
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+  });
+
+  /** A service's data: something of every kind. */
+  function filled(documents = 30): Database {
+    const db = new Database(":memory:");
+    cleanups.push(() => db.close());
+    const connectorId = db.transact(addConnector({ name: ODD, source: "web" }));
+    const credentialId = db.transact(addCredential({ name: "Reader", source: "web" }));
+    const pair = db.transact(addPair({ name: "Site", connectorId, credentialId, access: "public" }));
+    db.transact(addDocumentSet({ name: "Everything", pairIds: [1, pair] }));
+    db.transact(addKey("tl_TEST_moved", { name: "ann", role: "admin" }, 0));
+    db.transact(addTool({ name: "tickets", description: ODD, definition: { openapi: "3.1.0" } }));
+    db.transaction(() => {
+      for (let at = 0; at < documents; at++) {
+        const document = {
+          id: `d${at}`,
+          semantic_identifier: `Pump ${at}`,
+          sections: [{ text: `The pump ${at} runs. ${ODD}` }],
+          source: "web" as const,
+          metadata: { team: [`t${at % 3}`, ODD] },
+        };
+        db.perform(upsertDocument(document, at % 2 === 0 ? 1 : pair, at));
+      }
+    });
+    db.transact(deleteDocument("d4", 1));
+    const session = {
+      id: crypto.randomUUID(),
+      user: "ann",
+      personaId: 0,
+      description: ODD,
+      projectId: null,
+      createdAt: 1,
+    };
+    const turn = { sessionId: session.id, parentId: null, text: ODD, origin: "api", files: [], now: 2 };
+    const { assistantMessageId } = db.transact(beginTurn(turn, session));
+    db.transact(saveAnswer(assistantMessageId, { text: ODD, status: "done", citations: { 1: "d3" } }));
+    const file = {
+      id: "f",
+      name: ODD,
+      mediaType: "text/csv",
+      chatFileType: "csv",
+      size: 3,
+      text: ODD,
+      gap: null,
+      createdAt: 3,
+    };
+    db.transact(addFile("ann", file, new Uint8Array([0, 255, 7])));
+    return db;
+  }
+
+  async function target(): Promise<{ store: PostgresStore; url: string }> {
+    const url = await postgres.createDatabase();
+    const store = await PostgresStore.open(url);
+    cleanups.push(() => store.close());
+    return { store, url };
+  }
+
+  describe("moving a service's data to PostgreSQL", () => {
+    it("brings all of it, proves it row by row, and it is served from there as the same data", async () => {
+      const from = filled();
+      const { store, url } = await target();
+      const told: MovingProgress[] = [];
+      const arrived = await moveData(from, store, (progress) => told.push(progress));
+      expect(arrived.filter(({ isSame }) => !isSame)).toEqual([]);
+      expect(Object.fromEntries(arrived.map(({ table, rows }) => [table, rows]))).toMatchObject({
+        connectors: 2,
+        pairs: 2,
+        document_sets: 1,
+        document_set_pairs: 2,
+        keys: 1,
+        tools: 2,
+        documents: 29,
+        sessions: 1,
+        messages: 2,
+        files: 1,
+      });
+      expect(told.at(-1)).toMatchObject({ step: "compared" });
+      expect(await store.read(instanceOf())).toEqual(from.perform(instanceOf()));
+      expect(await store.read(callerOf("tl_TEST_moved"))).toMatchObject({ user: "ann", role: "admin" });
+      expect(await store.read(listPairs())).toEqual(from.perform(listPairs()));
+      const tags = { prefix: "", sources: [], limit: 99 };
+      expect(await store.read(listTags(null, tags))).toEqual(from.perform(listTags(null, tags)));
+      expect(await store.read(findMessage(2))).toEqual(from.perform(findMessage(2)));
+      const namesOf = (listed: readonly { readonly document_id: string }[]) => listed.map(({ document_id: id }) => id);
+      expect(namesOf(await store.read(listDocuments(null)))).toEqual(namesOf(from.perform(listDocuments(null))));
+      // Numbers go on behind what was moved.
+      expect(await store.write(() => addConnector({ name: "next", source: "web" }))).toBe(3);
+      const instance = await startInstance(url);
+      cleanups.push(instance.close);
+      await instance.running.service.drain();
+      expect(await instance.find("pump 17")).toContain("d17");
+      expect(await instance.call("GET", "/me", undefined, "tl_TEST_moved")).toMatchObject({ status: 200 });
+    });
+
+    it("goes on where it was ended, and nobody serves a part of it meanwhile", async () => {
+      const from = filled(1_300);
+      const { store, url } = await target();
+      let written = 0;
+      const stopped = moveData(from, store, ({ table, step }) => {
+        if (table === "documents" && step === "moved" && ++written === 2) throw new Error("ended on the way");
+      });
+      await expect(stopped).rejects.toThrow("ended on the way");
+      await expect(startInstance(url)).rejects.toThrow(/Run `threadlore migrate` to its end/);
+      const moved: number[] = [];
+      const arrived = await moveData(from, store, ({ table, step, done }) => {
+        if (table === "documents" && step === "moved") moved.push(done);
+      });
+      expect(moved[0]).toBeGreaterThan(1_000);
+      expect(arrived.every(({ isSame }) => isSame)).toBe(true);
+      expect(await moveData(from, store, () => undefined).catch((error: unknown) => error)).toMatchObject({
+        problem: "in_use",
+      });
+    });
+
+    it("tells what is not the same, and refuses a database that holds something else", async () => {
+      const { store } = await target();
+      await store.write(() => addKey("tl_TEST_other", { name: "other", role: "admin" }, 0));
+      await expect(moveData(filled(), store, () => undefined)).rejects.toThrow(/not empty \(0 documents, 1 keys\)/);
+      const other = await target();
+      const arrived = await moveData(filled(), other.store, ({ table, step, done }) => {
+        if (table === "messages" && step === "moved" && done > 0) {
+          void other.store.write(function* () {
+            yield { sql: "UPDATE messages SET text = 'changed' WHERE id = 1", given: [] };
+          });
+        }
+      });
+      expect(arrived.filter(({ isSame }) => !isSame).map(({ table }) => table)).toEqual(["messages"]);
+    });
+  });
+});
