@@ -9,6 +9,7 @@ import { addDoctorCommand } from "./commands/doctor.ts";
 import { addIngestCommand } from "./commands/ingest.ts";
 import { addKeyCommand } from "./commands/key.ts";
 import { addLoginCommand } from "./commands/login.ts";
+import { addMigrateCommand } from "./commands/migrate.ts";
 import { addMcpCommands } from "./commands/mcp.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addToolCommand } from "./commands/tool.ts";
@@ -31,6 +32,7 @@ const AREAS = [
   addCredentialCommand,
   addToolCommand,
   addBackupCommands,
+  addMigrateCommand,
   addCompletionCommand,
 ];
 

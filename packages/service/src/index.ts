@@ -57,7 +57,7 @@ export { SqliteStore } from "./store/sqlite/sqlite-store.ts";
 export type { Steps } from "./store/steps.ts";
 export type { Store } from "./store/store.ts";
 export { type Arrived, moveData, type MovingProgress } from "./store/moving/moving.ts";
-export { renewEpoch } from "./store/instance.ts";
+export { renewEpoch, renewEpochOf } from "./store/instance.ts";
 export { DatabaseError, type DatabaseProblem } from "./store/sqlite/database-error.ts";
 export { type HeldDocument, listHeldDocuments } from "./store/held-documents.ts";
 export { type DatabaseLock, lockDatabase } from "./store/sqlite/lock.ts";

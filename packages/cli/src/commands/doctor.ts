@@ -3,6 +3,7 @@ import { accountOf, createDeployment } from "@threadlore/client/deployment";
 import { diagnose, type ServerFinding, type Need } from "@threadlore/client/diagnose";
 import { type Destination, lookAtWays } from "@threadlore/outgoing";
 import { type Command, Option } from "commander";
+import { databaseUrl, placeOfDatabase } from "../embedded/database-url.ts";
 import { type DataFiles, noDatabase, ownedFiles, runningIn } from "../embedded/embedded.ts";
 import { readSettings, type ServerFlags, type Settings } from "../server/config.ts";
 import { askCaller, connection } from "../server/connection.ts";
@@ -40,7 +41,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal, exit: Exi
     const files = flags.data === undefined ? undefined : await ownedFiles(terminal, flags.data);
     const isRunning = files === undefined || (await runningIn(files)) !== undefined;
     const { found, memory } = isRunning ? await serverFindings(terminal, flags) : { found: [notRunning(files)] };
-    const findings = [...found, ...(files === undefined ? [] : await dataFindings(files.database))];
+    const findings = [...found, ...(files === undefined ? [] : await dataFindings(terminal, files))];
     const sick = findings.some((finding) => finding.ok === false);
     exit.code = sick ? EXIT_CODES.checkFailed.code : EXIT_CODES.ok.code;
     if (memory !== undefined && flags.json !== true) note(terminal, MEMORY_WORDS[memory]);
@@ -86,10 +87,48 @@ function notRunning({ folder }: DataFiles): ServerFinding {
 }
 
 /** What is found of the data itself, also where no service runs on it. */
-async function dataFindings(database: string): Promise<readonly ServerFinding[]> {
+async function dataFindings(terminal: Terminal, { database, copy }: DataFiles): Promise<readonly ServerFinding[]> {
+  const url = databaseUrl(terminal);
+  if (url !== undefined) return [await serverOfData(url), ...(existsSync(copy) ? await copyFindings(copy) : [])];
   if (!existsSync(database)) return [{ what: "database", ok: false, evidence: noDatabase(database), fix: "" }];
   const { inspectData } = await import("@threadlore/service");
   return inspectData(database);
+}
+
+/** What is found of data in PostgreSQL. */
+async function serverOfData(url: string): Promise<ServerFinding> {
+  const { countDocuments, openStore } = await import("@threadlore/service");
+  const what = "database";
+  try {
+    const store = await openStore(url);
+    try {
+      const counts = [...(await store.read(countDocuments())).values()];
+      const sum = (status: "indexed" | "pending" | "failed") => counts.reduce((all, one) => all + one[status], 0);
+      const waiting = sum("pending") === 0 ? "" : `, ${sum("pending")} more wait to be indexed`;
+      return {
+        what,
+        ok: true,
+        evidence: `${placeOfDatabase(url)} answers, with ${sum("indexed")} documents${waiting}.`,
+        fix: "",
+      };
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    return {
+      what,
+      ok: false,
+      evidence: error instanceof Error ? error.message : "unknown",
+      fix: "Correct DATABASE_URL, or start the server it names.",
+    };
+  }
+}
+
+/** What is found of this machine's copy: its documents say nothing, the index made from it does. */
+async function copyFindings(copy: string): Promise<readonly ServerFinding[]> {
+  const { inspectData } = await import("@threadlore/service");
+  const [documents, ...index] = await inspectData(copy);
+  return [...(documents?.ok === false ? [{ ...documents, what: "copy" as const }] : []), ...index];
 }
 
 const MEMORY_WORDS = {

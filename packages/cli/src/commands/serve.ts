@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import type { HeldDocument } from "@threadlore/service";
 import type { Command } from "commander";
 import { EMBEDDED_PORT, ownedFiles, runningIn } from "../embedded/embedded.ts";
 import { type Exit, EXIT_CODES, UsageError } from "../exit-codes.ts";
 import { dataFolder } from "../folders.ts";
+import { databaseUrl, placeOfDatabase } from "../embedded/database-url.ts";
 import { wholeNumber } from "./options.ts";
 import { note, styled, type Terminal } from "../terminal/output.ts";
 import { withOwner } from "../embedded/owner.ts";
@@ -25,7 +27,7 @@ export function addServeCommand(program: Command, terminal: Terminal, exit: Exit
     .command("serve")
     .summary("run the embedded service on this machine")
     .description(
-      "Runs the embedded service until Ctrl-C, for this machine alone unless --listen names another address. Everything it knows is in one SQLite file in its data folder.",
+      "Runs the embedded service until Ctrl-C, for this machine alone unless --listen names another address. Everything it knows is in one SQLite file in its data folder, or in PostgreSQL where DATABASE_URL names one.",
     )
     .option("--data <folder>", "where its data lies; otherwise THREADLORE_DATA, or ~/.local/share/threadlore")
     .option(
@@ -57,6 +59,10 @@ export function addServeCommand(program: Command, terminal: Terminal, exit: Exit
 
 const ENVIRONMENT = `
 Environment:
+  DATABASE_URL    postgres://user:password@host/database, where everything is
+                  kept and shared by all instances that have it; without it,
+                  everything is in the data folder
+
   MODEL_BASE_URL  an OpenAI-compatible server that writes the answers, such as
                   http://127.0.0.1:11434/v1; without it, answers are extracts
   MODEL_NAME      the model's name there
@@ -87,9 +93,11 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
   }
   const network = networkOf(flags);
   const isJson = flags.log === "json";
+  const url = databaseUrl(terminal);
   const { startServing } = await import("../embedded/serving.ts");
   const serving = await startServing({
     folder,
+    databaseUrl: url,
     port: flags.port,
     model,
     embeddings,
@@ -103,7 +111,7 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
   const { publicUrl } = serving.listening;
   try {
     if (isJson) tellEvent(terminal, "listening", { url: serving.url, public_url: publicUrl });
-    else introduce(terminal, serving, model?.name, embeddings?.name);
+    else introduce(terminal, serving, url, model?.name, embeddings?.name);
     noteHeld(terminal, await serving.listening.service.heldDocuments());
     if (flags.pairExtension === true) await showPairingCode(terminal, folder);
     await ended(terminal);
@@ -115,8 +123,8 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
   return EXIT_CODES.ok.code;
 }
 
-/** @param model name of the model that writes the answers; `embeddings`: of that of search; undefined: none */
-function introduce(terminal: Terminal, serving: Serving, model?: string, embeddings?: string): void {
+/** @param url of the database where everything is; `model`: name of the model that writes the answers; `embeddings`: of that of search; undefined: none */
+function introduce(terminal: Terminal, serving: Serving, url?: string, model?: string, embeddings?: string): void {
   const { publicUrl } = serving.listening;
   const here = styled(terminal.out, "bold", serving.url);
   terminal.out.write(
@@ -124,7 +132,8 @@ function introduce(terminal: Terminal, serving: Serving, model?: string, embeddi
       ? `Threadlore listens on ${here}, for this machine only.\n`
       : `Threadlore listens on ${styled(terminal.out, "bold", publicUrl)}, and on ${here} for this machine.\n`,
   );
-  note(terminal, `Data:    ${serving.files.database}`);
+  note(terminal, `Data:    ${url === undefined ? serving.files.database : placeOfDatabase(url)}`);
+  if (url !== undefined) noteCopy(terminal, serving);
   note(terminal, `Key:     ${keyLine(serving)}`);
   note(
     terminal,
@@ -156,6 +165,16 @@ function stoppingLine({ listening }: Serving): string {
   const open = listening.openRequests();
   if (listening.publicUrl === undefined || open === 0) return "Stopping.";
   return `Stopping once ${open} ${open === 1 ? "request is" : "requests are"} answered. Ctrl-C again ends it at once.`;
+}
+
+/** What the folder has, where everything is elsewhere. */
+function noteCopy(terminal: Terminal, { files }: Serving): void {
+  note(terminal, `Copy:    ${files.copy} (what this machine searches by; made again where it is lost)`);
+  if (!existsSync(files.database)) return;
+  note(
+    terminal,
+    `${files.database} is not used. What it has can be moved to an empty database: \`threadlore migrate\`.`,
+  );
 }
 
 /** Where the owner's key lies, or how to get one. */

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { dataFolder, readIfPresent, writePrivateFile } from "../folders.ts";
@@ -14,6 +15,8 @@ export interface DataFiles {
   readonly folder: string;
   /** The SQLite database that holds everything. */
   readonly database: string;
+  /** This machine's copy of the documents, where everything is in PostgreSQL. */
+  readonly copy: string;
   /** The owner's key, readable by its owner only. */
   readonly key: string;
   /** What the commands of this folder's owner have sent; it goes when the database goes. */
@@ -27,6 +30,7 @@ export function dataFiles(folder: string): DataFiles {
   return {
     folder,
     database: join(folder, "threadlore.db"),
+    copy: join(folder, "copy.db"),
     key: join(folder, "key"),
     journal: join(folder, "ingested.jsonl"),
     running: join(folder, "running.json"),
@@ -134,5 +138,8 @@ export async function ownedFiles(terminal: Pick<Terminal, "env" | "folder">, cho
 
 /** What to say where no embedded service ever ran. */
 export function noDatabase(database: string): string {
+  if (existsSync(dataFiles(dirname(database)).copy)) {
+    return `There is no database at ${database}: the service of this folder keeps everything in PostgreSQL. Set DATABASE_URL as it has it.`;
+  }
   return `There is no database at ${database}. \`threadlore serve\` makes one; --data names another folder.`;
 }

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import type { NewKey, Store } from "@threadlore/service";
 import { UsageError } from "../exit-codes.ts";
 import type { Terminal } from "../terminal/output.ts";
+import { databaseUrl } from "./database-url.ts";
 import { noDatabase, ownedFiles } from "./embedded.ts";
 
 type Service = typeof import("@threadlore/service");
@@ -46,15 +47,31 @@ export async function withOwner<Result>(
   data: string | undefined,
   work: (owner: Owner) => Result | Promise<Result>,
 ): Promise<Result> {
+  const url = databaseUrl(terminal);
   const { database } = await ownedFiles(terminal, data);
-  if (!existsSync(database)) throw new UsageError(noDatabase(database));
+  if (url === undefined && !existsSync(database)) throw new UsageError(noDatabase(database));
   const service = await import("@threadlore/service");
-  const db = new service.Database(database);
+  const opened = url === undefined ? openFile(service, database) : await openOnServer(service, url);
   try {
-    return await work(ownerOf(service, new service.SqliteStore(db)));
+    return await work(ownerOf(service, opened.store));
   } catch (error) {
     throw error instanceof service.ConnectorError ? new UsageError(error.message) : error;
   } finally {
-    db.close();
+    await opened.close();
   }
+}
+
+function openFile({ Database, SqliteStore }: Service, path: string): Opened {
+  const db = new Database(path);
+  return { store: new SqliteStore(db), close: async () => db.close() };
+}
+
+async function openOnServer({ openStore }: Service, url: string): Promise<Opened> {
+  const store = await openStore(url);
+  return { store, close: () => store.close() };
+}
+
+interface Opened {
+  readonly store: Store;
+  close(): Promise<void>;
 }

@@ -11,6 +11,8 @@ export interface ServingOptions extends Pick<
 > {
   /** Data folder; created where absent. */
   readonly folder: string;
+  /** Where everything is kept instead of in the folder; see `databaseUrl`. */
+  readonly databaseUrl?: string | undefined;
 }
 
 /** The embedded service, running in this process. */
@@ -53,7 +55,8 @@ async function listenWith(options: ServeOptions): Promise<Listening> {
 export async function startServing({ folder, port = EMBEDDED_PORT, ...options }: ServingOptions): Promise<Serving> {
   const files = dataFiles(folder);
   makeFolder(folder);
-  const listening = await listenWith({ ...options, port, database: files.database, keyFile: files.key });
+  const database = options.databaseUrl === undefined ? files.database : files.copy;
+  const listening = await listenWith({ ...options, port, database, keyFile: files.key });
   await announce(files, listening.url);
   const reload = (): void => void listening.reloadCertificate();
   // Without a certificate, what it does elsewhere stays: the terminal is gone, and so is the service.

@@ -1,5 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
-import { all, type Steps } from "./steps.ts";
+import { all, run, type Steps } from "./steps.ts";
 
 /** Which data a service has. Whoever keeps a record of what was sent there keeps it under both. */
 export interface Instance {
@@ -14,6 +15,11 @@ export function* instanceOf(): Steps<Instance> {
   const [instance] = yield* all<Instance>("SELECT id, epoch FROM instance");
   if (instance === undefined) throw new Error("the database does not say which data it holds");
   return instance;
+}
+
+/** Gives the data another epoch: it was put back to an earlier state. */
+export function* renewEpochOf(): Steps<void> {
+  yield* run("UPDATE instance SET epoch = ?", randomBytes(16).toString("hex"));
 }
 
 /**

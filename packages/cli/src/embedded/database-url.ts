@@ -1,0 +1,26 @@
+import { UsageError } from "../exit-codes.ts";
+import type { Terminal } from "../terminal/output.ts";
+
+/**
+ * The PostgreSQL database everything is kept in, as DATABASE_URL names it; undefined: everything is in the data folder. An
+ * address of another kind of database may be the bot's, which reads the same variable: a SQLite file is none of ours. What
+ * is in it of a password is never told. Throws UsageError for an address of something else.
+ */
+export function databaseUrl({ env, hide }: Pick<Terminal, "env" | "hide">): string | undefined {
+  const named = env["DATABASE_URL"] ?? "";
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(named) || /^sqlite:/i.test(named)) return undefined;
+  const url = /^postgres(ql)?:\/\//i.test(named) ? URL.parse(named) : null;
+  if (url === null) {
+    throw new UsageError(
+      "DATABASE_URL names no PostgreSQL database: it must begin with postgres://, such as postgres://user:password@host/database. Unset it to keep everything in the data folder.",
+    );
+  }
+  if (url.password !== "") hide(decodeURIComponent(url.password));
+  return named;
+}
+
+/** Which database that is, without user and password. */
+export function placeOfDatabase(url: string): string {
+  const parsed = URL.parse(url);
+  return `PostgreSQL at ${parsed?.searchParams.get("host") ?? parsed?.host ?? ""}${parsed?.pathname ?? ""}`;
+}
