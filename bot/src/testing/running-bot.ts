@@ -17,7 +17,12 @@ import { type Bot, type BotParts, createBot } from "../bot.ts";
 import { readConfig } from "../settings/config.ts";
 import { createLog } from "../operations/log.ts";
 import { secretsOf } from "../settings/secrets.ts";
-import { ALL_FEATURES, scopesFor } from "../settings/manifest.ts";
+import { ALL_FEATURES, optionalScopesFor, scopesFor } from "../settings/manifest.ts";
+
+/** Installed with all that can be left out, but for the search that rules have to turn on as well. */
+const SCOPES = [...scopesFor(ALL_FEATURES), ...optionalScopesFor(ALL_FEATURES)].filter(
+  (scope) => scope !== "search:read.public",
+);
 
 /** Where the service of these tests seems to be; nothing listens there. */
 const BASE_URL = "http://127.0.0.1:8412";
@@ -165,7 +170,7 @@ export async function startTown(options: TownOptions = {}): Promise<Town> {
   writeFileSync(rulesFile, options.rules ?? "{}\n");
   const workspace = await startWorkspace({
     // No more than an administrator gives who installs what the manifest asks for.
-    app: { commands: ["/ask"], scopes: scopesFor(ALL_FEATURES) },
+    app: { commands: ["/ask"], scopes: SCOPES },
     ...options.workspace,
   });
   const knowledge = await startKnowledge({

@@ -108,7 +108,8 @@ function installation(): WorkspaceOptions["app"] {
   const { search } = features;
   return {
     name: about.name,
-    scopes: oauth.scopes.bot,
+    // Whoever installs it here leaves nothing out.
+    scopes: [...oauth.scopes.bot, ...(oauth.scopes.bot_optional ?? [])],
     events: settings.event_subscriptions.bot_events,
     commands: features.slash_commands?.map(({ command }) => command) ?? [],
     ...(search !== undefined && {

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { fencedPages } from "@threadlore/client/fence";
 import { afterThisTest } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
-import { ALL_FEATURES, scopesFor } from "../../settings/manifest.ts";
+import { ALL_FEATURES, optionalScopesFor, scopesFor } from "../../settings/manifest.ts";
 import type { Place } from "../../slack/read/people.ts";
 import { idle, startTown, type Town, type TownOptions } from "../../testing/running-bot.ts";
 import { type FoundMessage, readableByAll } from "./workspace-messages.ts";
 
 const LONG = { timeout: 90_000 };
 const ON = "defaults:\n  workspace_search: public\ndirect_messages:\n  workspace_search: public\n";
-const SCOPES = [...scopesFor(ALL_FEATURES), "search:read.public"];
+const SCOPES = [...scopesFor(ALL_FEATURES), ...optionalScopesFor(ALL_FEATURES)];
 
 async function town(options: TownOptions = {}): Promise<Town> {
   const place = await startTown({
@@ -125,7 +125,9 @@ describe("messages of the workspace, where the rules turn them on", LONG, () => 
   ])("are done without where %s, and an administrator is told once", async (_, error, words) => {
     const place = await town({
       rules: "defaults:\n  workspace_search: public\n  enabled: true\n",
-      workspace: { app: { scopes: error === undefined ? scopesFor(ALL_FEATURES) : SCOPES } },
+      workspace: {
+        app: { scopes: error === undefined ? SCOPES.filter((scope) => scope !== "search:read.public") : SCOPES },
+      },
       env: { ADMIN_CHANNEL: "C0NOTYET" },
     });
     const { ada, general, workspace, bot } = place;
