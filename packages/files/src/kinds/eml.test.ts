@@ -128,6 +128,18 @@ UEsDBAoA
     ]);
   });
 
+  it("names all that is attached, and reads the first twenty", async () => {
+    const attached = Array.from(
+      { length: 25 },
+      (_, at) => `--x\nContent-Disposition: attachment; filename=${at}.txt\n\nwords ${at}\n`,
+    );
+    const found = await read(`Subject: x\nContent-Type: multipart/mixed; boundary=x\n\n${attached.join("")}--x--\n`);
+    expect(found.parts[0]?.text).toContain("23.txt, 24.txt");
+    expect(found.parts.slice(1).map(({ text }) => text.trim())).toEqual(
+      Array.from({ length: 20 }, (_, at) => `words ${at}`),
+    );
+  });
+
   it("that is encrypted, or is none, is refused with the reason", async () => {
     const locked =
       "Subject: x\nContent-Type: application/pkcs7-mime; name=smime.p7m\nContent-Transfer-Encoding: base64\n\nMIIB\n";

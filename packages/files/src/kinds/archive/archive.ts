@@ -41,9 +41,10 @@ export class Archive {
   async bytes(part: string): Promise<Uint8Array | undefined> {
     const entry = this.#entry(part);
     if (entry === undefined) return undefined;
-    const most = Math.min(this.#left, MAX_PART);
-    const bytes = await this.#sound(() => unpack(entry, most));
-    if (bytes === undefined) throw this.#tooLarge();
+    const isLast = this.#left < MAX_PART;
+    const bytes = await this.#sound(() => unpack(entry, isLast ? this.#left : MAX_PART));
+    if (bytes === undefined)
+      throw this.#tooLarge(isLast ? "it unfolds to over 60 MB" : "a part of it unfolds to over 20 MB");
     this.#left -= bytes.length;
     return bytes;
   }
@@ -102,8 +103,8 @@ export class Archive {
     }
   }
 
-  #tooLarge(): FileRefusedError {
-    return new FileRefusedError("too-large", this.file, { detail: "it unfolds to over 60 MB" });
+  #tooLarge(detail = "it unfolds to over 60 MB"): FileRefusedError {
+    return new FileRefusedError("too-large", this.file, { detail });
   }
 }
 
