@@ -56,6 +56,7 @@ export { Database } from "./store/sqlite/database.ts";
 export { SqliteStore } from "./store/sqlite/sqlite-store.ts";
 export type { Steps } from "./store/steps.ts";
 export type { Store } from "./store/store.ts";
+export { documentsToSend, sendableDocuments } from "./store/moving/sendable.ts";
 export { type Arrived, moveData, type MovingProgress } from "./store/moving/moving.ts";
 export { renewEpoch, renewEpochOf } from "./store/instance.ts";
 export { DatabaseError, type DatabaseProblem } from "./store/sqlite/database-error.ts";

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
-import { ClientError, createClient, PermissionError, UnsupportedError } from "@threadlore/client";
-import type { PassageFound } from "@threadlore/client/acknowledgement";
+import { createClient } from "@threadlore/client";
 import { readSettings, type ServerFlags, serverName, type Settings } from "../server/config.ts";
 import { askCaller, connection, instanceOf, otherData } from "../server/connection.ts";
 import { EMBEDDED_NAME } from "../embedded/embedded.ts";
@@ -11,6 +10,7 @@ import { gather, type Gathered, isAddress } from "../ingest/gathering/gathering.
 import { type IngestRun, tellOutcome, tellRun } from "../ingest/ingest-report.ts";
 import { stateFolder } from "../folders.ts";
 import { ingestAll, type IngestionReport } from "../ingest/ingestion.ts";
+import { idsOnServer, passagesOf } from "../ingest/on-server.ts";
 import { waitUntilIndexed } from "../ingest/indexing.ts";
 import { type Collection, openJournal } from "../ingest/journal.ts";
 import { patient } from "../ingest/patience.ts";
@@ -241,41 +241,12 @@ function deleteVanished(
   });
 }
 
-/** What a search finds; undefined where the server has none, or not for this key. */
-async function passagesOf(
-  deployment: Pick<Deployment, "search">,
-  query: string,
-  signal: AbortSignal,
-): Promise<readonly PassageFound[] | undefined> {
-  try {
-    return await deployment.search({ query, skip_query_expansion: true }, { signal });
-  } catch (error) {
-    if (error instanceof UnsupportedError || error instanceof PermissionError) return undefined;
-    throw error;
-  }
-}
-
 /** Where everything goes, said before anything is sent. */
 function targetLine({ target }: Settings, pair: number | null, collections: readonly Collection[]): string {
   const shown = collections.slice(0, 3).map(({ name, root }) => `${oneLine(name)} (${oneLine(root)})`);
   const more = collections.length > shown.length ? [`${collections.length - shown.length} more`] : [];
   const from = shown.length === 0 ? "" : `; collection ${[...shown, ...more].join(", ")}`;
   return `${target}; ${pair === null ? "its default pair" : `pair ${pair}`}${from}`;
-}
-
-/** Ids the server lists for a pair; without one, all it lists. Throws UsageError where it does not list any. */
-async function idsOnServer(deployment: Deployment, pair: number | null, signal: AbortSignal): Promise<Set<string>> {
-  try {
-    const documents = await deployment.documents(pair === null ? {} : { pairId: pair }, { signal });
-    return new Set(documents.map(({ document_id }) => document_id));
-  } catch (error) {
-    signal.throwIfAborted();
-    const cannot = error instanceof UnsupportedError || (error instanceof ClientError && error.outcome === "auth");
-    if (!cannot) throw error;
-    throw new UsageError(
-      "Nothing was sent: this server does not tell this key which documents it has, so --verify cannot compare. --again sends everything.",
-    );
-  }
 }
 
 /** Where nobody watches a line that changes, words are due only when it takes this long, milliseconds. */

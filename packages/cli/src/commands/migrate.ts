@@ -3,8 +3,11 @@ import type { Arrived, MovingProgress } from "@threadlore/service";
 import type { Command } from "commander";
 import { databaseUrl, placeOfDatabase } from "../embedded/database-url.ts";
 import { noDatabase, ownedFiles } from "../embedded/embedded.ts";
+import type { SentPair } from "../embedded/sending.ts";
+import { type PairMap, pairMapping } from "../ingest/pair-choice.ts";
+import { readSettings } from "../server/config.ts";
 import { type Exit, EXIT_CODES, UsageError } from "../exit-codes.ts";
-import { note, table, type Terminal } from "../terminal/output.ts";
+import { note, oneLine, table, type Terminal } from "../terminal/output.ts";
 import { addDataOptions, type DataFlags, tell } from "./options.ts";
 
 /** `threadlore migrate`. */
@@ -15,7 +18,22 @@ export function addMigrateCommand(program: Command, terminal: Terminal, exit: Ex
     .description(
       "Moves everything the embedded service has in its data folder to the empty PostgreSQL database DATABASE_URL names: documents, pairs, keys, conversations, files. Keys stay valid, and what was sent is known there. Ended on the way, it goes on where it was when it is run again. In the end every value is compared on both sides. The data folder stays as it is; no service may run on it.",
     );
-  addDataOptions(command).action(async (flags: DataFlags) => {
+  command
+    .option(
+      "--url <address>",
+      "send the documents to this server instead, through ingestion, with THREADLORE_API_KEY or the key of `login`",
+    )
+    .option(
+      "--pair <from=to>",
+      "with --url: the pair there for the documents of a pair here, such as 2=7 or 1=none; repeatable",
+      pairMapping,
+    );
+  addDataOptions(command).action(async (flags: MigrateFlags) => {
+    if (flags.url !== undefined) {
+      exit.code = await sendTo(terminal, flags);
+      return;
+    }
+    if (flags.pair !== undefined) throw new UsageError("--pair means something only with --url.");
     const url = databaseUrl(terminal);
     if (url === undefined) {
       throw new UsageError(
@@ -46,6 +64,49 @@ export function addMigrateCommand(program: Command, terminal: Terminal, exit: Ex
 
 const UNEQUAL =
   "Not everything is the same on both sides. Does something else write there? Run it again; nothing is served until it is.";
+
+interface MigrateFlags extends DataFlags {
+  url?: string;
+  pair?: PairMap;
+}
+
+async function sendTo(terminal: Terminal, { data, json, url, pair = new Map() }: MigrateFlags): Promise<number> {
+  const { database } = await ownedFiles(terminal, data);
+  if (!existsSync(database)) throw new UsageError(noDatabase(database));
+  const settings = await readSettings(terminal, { url });
+  const { sendDocuments } = await import("../embedded/sending.ts");
+  const sent = await sendDocuments(terminal, settings, database, pair);
+  const total = (fate: keyof SentPair["counts"]): number => sent.reduce((sum, { counts }) => sum + counts[fate], 0);
+  const failed = total("failed");
+  const unconfirmed = total("unconfirmed");
+  const rows = sent.map(({ from, to, counts, listed, withoutPictures }) =>
+    [
+      from,
+      to ?? "default",
+      counts.created,
+      counts.updated,
+      counts.unchanged,
+      counts.unconfirmed,
+      counts.failed,
+      listed ?? "?",
+      withoutPictures,
+    ].map(String),
+  );
+  const notes = sent.flatMap(({ refused }) =>
+    refused.map(({ name, reason }) => `${oneLine(name)}: ${oneLine(reason)}`),
+  );
+  if (sent.some(({ withoutPictures }) => withoutPictures > 0)) notes.push("Pictures stay behind: only words are sent.");
+  if (unconfirmed > 0) notes.push(`${unconfirmed} were accepted and not found yet; the same command sends them again.`);
+  notes.push("Keys, conversations and files are of the service they were made in, and stay there.");
+  const head = ["FROM", "TO", "CREATED", "UPDATED", "UNCHANGED", "NOT FOUND", "FAILED", "LISTED", "WITHOUT PICTURES"];
+  tell(
+    terminal,
+    { json },
+    { json: { ok: failed + unconfirmed === 0, pairs: sent }, out: table([head, ...rows]), notes },
+  );
+  if (failed > 0) return EXIT_CODES.documentsFailed.code;
+  return unconfirmed > 0 ? EXIT_CODES.unconfirmed.code : EXIT_CODES.ok.code;
+}
 
 async function move(terminal: Terminal, database: string, url: string): Promise<readonly Arrived[]> {
   const { Database, lockDatabase, moveData, openStore } = await import("@threadlore/service");

@@ -31,3 +31,15 @@ export function parsePair(text: string): number | null {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new UsageError(`"${text}" is no pair: write its number, or none.`);
 }
+
+/** Which pair there takes the documents of a pair here; null: the server's default. */
+export type PairMap = ReadonlyMap<number, number | null>;
+
+/** Adds one `FROM=TO`, such as `2=7` or `1=none`. Throws UsageError for anything else. */
+export function pairMapping(text: string, before: PairMap = new Map()): PairMap {
+  const [, from, to] = /^(\d{1,9})=(\d{1,9}|none)$/.exec(text) ?? [];
+  if (from === undefined || to === undefined) {
+    throw new UsageError(`"${text}" is no pair here and one there: write FROM=TO, such as 2=7 or 1=none.`);
+  }
+  return new Map(before).set(Number(from), parsePair(to));
+}
