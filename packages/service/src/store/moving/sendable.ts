@@ -55,19 +55,21 @@ function* next(pair: number, after: number): Steps<StoredRow[]> {
   return rows.map((row) => withJson<StoredRow>(row, "sections", "metadata", "primary_owners", "secondary_owners"));
 }
 
-function sendable({ number: _, updated_at, dated, sections, ...kept }: StoredRow): SendableDocument {
-  const pictures = sections.filter(({ image_file_id: image }) => image != null).length;
-  const words = sections
-    .filter(({ text }) => text != null && text !== "")
-    .map(({ image_file_id: __, ...section }) => ({ ...section }));
+function sendable(row: StoredRow): SendableDocument {
+  const { id, semantic_identifier, title, source, metadata, sections } = row;
+  const shown = sections.map(({ image_file_id: picture, ...words }) => ({ picture, words }));
   return {
     document: {
-      ...kept,
-      sections: words,
-      primary_owners: kept.primary_owners && [...kept.primary_owners],
-      secondary_owners: kept.secondary_owners && [...kept.secondary_owners],
-      ...(dated === 1 && { doc_updated_at: new Date(updated_at).toISOString() }),
+      id,
+      semantic_identifier,
+      title,
+      source,
+      metadata,
+      sections: shown.map(({ words }) => words).filter(({ text }) => text != null && text !== ""),
+      primary_owners: row.primary_owners && [...row.primary_owners],
+      secondary_owners: row.secondary_owners && [...row.secondary_owners],
+      ...(row.dated === 1 && { doc_updated_at: new Date(row.updated_at).toISOString() }),
     },
-    pictures,
+    pictures: shown.filter(({ picture }) => picture != null).length,
   };
 }
