@@ -60,7 +60,7 @@ export async function listen({ plan, limits: given, pair, witness, maxBody }: Li
       outgoing.once("close", () => {
         unfinished.delete(exchange);
         connections.end(socket);
-        witness.ended(endedRequest(incoming, outgoing, exchange.arrival, begun));
+        witness.ended(endedRequest(exchange, begun));
       });
       if (!door.isLoopback || plan.hasProxies) pace.watch(incoming, outgoing);
       // Whether the service is up is told in any case.

@@ -101,7 +101,7 @@ describe("T39 what does not come along", () => {
       setTimeout(() => socket.resume(), 10);
     });
     socket.write(GET);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect([ended, socket.destroyed]).toEqual([[], false]);
     expect(came).toBeLessThan(LARGE);
   });

@@ -22,6 +22,8 @@ export interface Exchange {
   /** Its body is sent once it is asked for. */
   readonly isWaiting: boolean;
   arrival?: Arrival;
+  /** Of who asks, also where it was refused. */
+  address?: string;
 }
 
 /** Answers one request. */
@@ -83,6 +85,7 @@ export function respondOf(service: Service, listening: Listening): Respond {
     const { incoming, outgoing } = exchange;
     // Before anything is made of the request: a Host that is not ours may not even be a valid name.
     const came = lookAt(incoming, listening);
+    exchange.address = came.address;
     if ("code" in came) return refuse(outgoing, came.status, came.code, came.detail);
     const arrival: Arrival = isCounted(came) ? { ...came, spend } : came;
     exchange.arrival = arrival;
@@ -127,6 +130,7 @@ interface Refused {
   readonly status: number;
   readonly code: string;
   readonly detail: string;
+  readonly address: string;
 }
 
 /** Who asks for whom, if this service answers to that at all. */
@@ -137,26 +141,28 @@ function lookAt(incoming: IncomingMessage, { plan, publicUrl }: Listening): Arri
   const forwarded = plan.hasProxies ? forwardedBy(peer, lines, plan.trusted) : { address: peer, isForwarded: false };
   if (forwarded === undefined) {
     const detail = "Forwarded and X-Forwarded-For name two different addresses, so it is not known who asks.";
-    return { status: 400, code: "FORWARDING_UNCLEAR", detail };
+    return { status: 400, code: "FORWARDING_UNCLEAR", detail, address: peer };
   }
+  const { address } = forwarded;
   const isLocal = !forwarded.isForwarded && isLoopbackAddress(peer);
   const hosts = incoming.headersDistinct["host"] ?? [];
   const text = forwarded.host ?? hosts[0] ?? "";
   const host = parseHost(text);
   const isOurs = host !== undefined && isNamed(host, text, incoming, { plan, forwarded, isLocal });
-  if (hosts.length !== 1 || !isOurs) return { status: 403, code: "HOST_NOT_ALLOWED", detail: hostRefused(plan) };
+  if (hosts.length !== 1 || !isOurs)
+    return { status: 403, code: "HOST_NOT_ALLOWED", detail: hostRefused(plan), address };
   // Its health may be asked for by whoever watches it; a key may not come this way.
   if (!isLocal && !forwarded.isForwarded && !plan.isPlainAllowed && incoming.url !== "/health") {
     const detail =
       "This service is asked through its proxy, which has to say for whom (X-Forwarded-For). Use the address people were given.";
-    return { status: 403, code: "PROXY_ONLY", detail };
+    return { status: 403, code: "PROXY_ONLY", detail, address };
   }
   const isSecure = (socket as Partial<TLSSocket>).encrypted === true || forwarded.protocol === "https";
   const called = `${isSecure ? "https" : "http"}://${text}`;
   const isCalledLocally = isLocal && namesThisService(text, undefined);
   return {
     id: (forwarded.isForwarded ? idOf(incoming) : undefined) ?? randomUUID(),
-    address: forwarded.address,
+    address,
     isLocal,
     origin: isCalledLocally ? called : (publicUrl ?? called),
   };

@@ -52,6 +52,7 @@ describe("what a service tells of itself", async () => {
       [expect.stringMatching(/^(?:none|\/?\*)$/), 404],
       ["none", 403],
     ]);
+    expect(new Set(told.map(({ address }) => address))).toEqual(new Set(["192.0.2.1"]));
     for (const line of lines) expect(line).not.toMatch(/canary|tl_TEST|4711/);
   });
 

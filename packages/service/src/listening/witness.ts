@@ -39,13 +39,17 @@ export function witnessOf(witnesses: readonly Partial<Witness>[]): Witness {
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** What is told of a request whose reply has ended. */
-export function endedRequest(
-  { method = "" }: IncomingMessage,
-  outgoing: ServerResponse,
-  arrival: Arrival | undefined,
-  begun: number,
-): EndedRequest {
+interface EndedExchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly arrival?: Arrival;
+  readonly address?: string;
+}
+
+/** What is told of a request whose reply has ended. @param begun when it began, on the clock of `performance` */
+export function endedRequest(exchange: EndedExchange, begun: number): EndedRequest {
+  const { incoming, outgoing, arrival, address } = exchange;
+  const { method = "" } = incoming;
   return {
     id: arrival?.id,
     method: METHODS.has(method) ? method : "OTHER",
@@ -53,7 +57,7 @@ export function endedRequest(
     status: outgoing.headersSent ? outgoing.statusCode : 499,
     ms: Math.round(performance.now() - begun),
     user: arrival?.user,
-    address: arrival?.address,
+    address,
     isCut: !outgoing.writableFinished,
   };
 }
