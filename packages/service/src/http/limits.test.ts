@@ -117,7 +117,7 @@ describe("rate limits", () => {
     await chat.close();
   });
 
-  it("last as long as they say, however the machine's clock is set meanwhile", () => {
+  it("last as long as they say, however the machine's clock is set meanwhile", async () => {
     const wall = vi.spyOn(Date, "now").mockReturnValue(START);
     const passed = vi.spyOn(performance, "now").mockReturnValue(5_000);
     try {
@@ -125,18 +125,18 @@ describe("rate limits", () => {
       const context = { now: Date.now, settings: { ...defaultSettings, rateLimits } } as ServiceContext;
       const ann: Caller = { user: "ann", role: "ordinary", groups: [], documentSets: null };
       const budgets = new ChatBudgets(context.now);
-      budgets.spend(context, ann);
+      await budgets.spend(context, ann);
       for (const set of [3_600_000, -86_400_000, 0]) {
         wall.mockReturnValue(START + set);
         passed.mockReturnValue(64_500);
         const reset_at = new Date(START + set + 1_000).toISOString();
-        expect(() => budgets.spend(context, ann)).toThrow(
+        await expect(budgets.spend(context, ann)).rejects.toEqual(
           expect.objectContaining({ status: 429, body: expect.objectContaining({ retry_after_seconds: 1, reset_at }) }),
         );
       }
       wall.mockReturnValue(START - 86_400_000);
       passed.mockReturnValue(65_000);
-      expect(() => budgets.spend(context, ann)).not.toThrow();
+      await expect(budgets.spend(context, ann)).resolves.toBeUndefined();
     } finally {
       wall.mockRestore();
       passed.mockRestore();

@@ -1,4 +1,5 @@
 import type { Caller, RateLimit, ServiceContext } from "../context.ts";
+import { all, run, type Steps, value, values } from "../store/steps.ts";
 import { Problem } from "./problem.ts";
 
 type Scope = "user" | "user_group" | "global";
@@ -11,8 +12,9 @@ interface Budget {
 }
 
 /**
- * The chat budgets of one service, kept in memory: a restart begins anew. A budget is a sliding window, so no burst
- * of twice the budget fits around a boundary.
+ * The chat budgets of a service, kept in memory: a restart begins anew. Of several instances they are kept at the truth, by
+ * its clock, so that nobody has as many as there are instances. A budget is a sliding window, so no burst of twice the
+ * budget fits around a boundary.
  */
 export class ChatBudgets {
   readonly #used = new Map<string, number[]>();
@@ -27,9 +29,13 @@ export class ChatBudgets {
    * Counts one message of this caller, or refuses it with status 429 (docs/wire.md, section 5). A refused message is
    * not counted. Runs before the body is read (specification section 4).
    */
-  spend(context: ServiceContext, caller: Caller): void {
-    const at = this.#passed();
+  async spend(context: ServiceContext, caller: Caller): Promise<void> {
     const budgets = budgetsOf(context, caller);
+    if (context.instances !== undefined && budgets.length > 0) {
+      await context.store.write(() => spendTogether(budgets));
+      return;
+    }
+    const at = this.#passed();
     for (const budget of budgets) this.#check(budget, at, context.now());
     for (const { key } of budgets) this.#used.get(key)?.push(at);
   }
@@ -42,6 +48,25 @@ export class ChatBudgets {
     // The window has room again once the message `limit.messages` places before the end has left it.
     const frees = used[used.length - limit.messages] ?? at;
     throw overBudget(scope, limit, Math.max(1, Math.ceil((frees + limit.seconds * 1000 - at) / 1000)), now);
+  }
+}
+
+/** Counts a message at the truth, or refuses it; then nothing of it is counted. */
+function* spendTogether(budgets: readonly Budget[]): Steps<void> {
+  const now = yield* value<number>("SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS BIGINT)");
+  // Always in one order: two that want the same two would wait for each other.
+  for (const { scope, limit, key } of budgets.toSorted((one, other) => (one.key < other.key ? -1 : 1))) {
+    yield* all("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", `budget ${key}`);
+    const begin = now - limit.seconds * 1_000;
+    yield* run("DELETE FROM budget_uses WHERE budget = ? AND moment <= ?", key, begin);
+    const used = yield* values<number>(
+      "SELECT moment FROM budget_uses WHERE budget = ? ORDER BY moment DESC LIMIT ?",
+      key,
+      limit.messages,
+    );
+    const frees = used[limit.messages - 1];
+    if (frees !== undefined) throw overBudget(scope, limit, Math.max(1, Math.ceil((frees - begin) / 1_000)), now);
+    yield* run("INSERT INTO budget_uses (budget, moment) VALUES (?, ?)", key, now);
   }
 }
 

@@ -56,7 +56,7 @@ interface Definition<Path extends string, Query extends string, Body extends Nam
   readonly query?: readonly Query[];
   readonly body?: Body;
   /** Runs before the body is read: refuses, or takes a place that is given back at the end. */
-  readonly before?: (call: Call) => void | Promise<Slot>;
+  readonly before?: (call: Call) => void | Promise<Slot | void>;
   /** The reply: a response, or what becomes its JSON. */
   readonly handle: (call: Call<Query, ParamsOf<Path>>, body: BodyOf<Body>) => unknown;
 }

@@ -97,6 +97,26 @@ await testWithPostgres((postgres) => {
       }
     });
 
+    it("count what somebody asks together", { timeout: 60_000 }, async () => {
+      const url = await postgres.createDatabase();
+      const settings = { rateLimits: { user: { messages: 3, seconds: 60 } } };
+      const both = [await startInstance(url, { settings }), await startInstance(url, { settings })];
+      for (const one of both) cleanups.push(one.close);
+      const ask = (at: number) =>
+        both[at % 2]?.call("POST", "/chat/send-chat-message", { message: "Hello", stream: false });
+      const replies = await Promise.all(Array.from({ length: 10 }, (_, at) => ask(at)));
+      expect(replies.map((reply) => reply?.status).toSorted()).toEqual([
+        200,
+        200,
+        200,
+        ...Array.from({ length: 7 }, () => 429),
+      ]);
+      expect(replies.find((reply) => reply?.status === 429)?.body).toMatchObject({
+        error_code: "RATE_LIMITED",
+        scope: "user",
+      });
+    });
+
     it("say that their database is away, and go on when it is back", { timeout: 60_000 }, async () => {
       const { instances } = await start(1);
       const [only] = instances as [Instance];

@@ -164,6 +164,9 @@ export const MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX feedback_by_message ON feedback (message_id);
   CREATE TABLE origins (origin TEXT COLLATE "C" PRIMARY KEY, messages BIGINT NOT NULL);
+  -- Questions that count against a budget, as long as they do.
+  CREATE TABLE budget_uses (budget TEXT COLLATE "C" NOT NULL, moment BIGINT NOT NULL);
+  CREATE INDEX budget_uses_of ON budget_uses USING hash (budget);
   CREATE TABLE files (
     id TEXT COLLATE "C" PRIMARY KEY,
     "user" TEXT COLLATE "C" NOT NULL,
