@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Command, Option } from "commander";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
 import { createClient } from "@threadlore/client";
@@ -15,6 +15,7 @@ import { waitUntilIndexed } from "../ingest/indexing.ts";
 import { type Collection, openJournal } from "../ingest/journal.ts";
 import { patient } from "../ingest/patience.ts";
 import { IGNORE_FILE, parseGlob, type SelectionRule } from "../ingest/gathering/selection.ts";
+import { MAX_PAGES, USUAL_MOST_PAGES } from "../ingest/site/bounds.ts";
 import { type SyncPlan, type SyncReport, syncVanished } from "../ingest/sync/sync.ts";
 import { addServerOptions, jsonLinesOption, wholeNumber } from "./options.ts";
 import { note, oneLine, type Terminal } from "../terminal/output.ts";
@@ -30,6 +31,8 @@ interface IngestFlags extends ServerFlags {
   followSymlinks?: boolean;
   allowUrl?: boolean;
   allowPrivate?: boolean;
+  site?: string;
+  maxPages?: number;
   dryRun?: boolean;
   again?: boolean;
   collection?: string;
@@ -58,7 +61,7 @@ export function addIngestCommand(program: Command, terminal: Terminal, exit: Exi
         "EPUB, RTF, mail (EML) and notebooks (IPYNB). What was sent before and has not changed is skipped; a run that was " +
         "interrupted goes on where it stopped.",
     )
-    .argument("<path...>", "files, folders, - for standard input, or with --allow-url web addresses")
+    .argument("[path...]", "files, folders, - for standard input, or with --allow-url web addresses")
     .option("--pair <number>", "connector/credential pair the documents belong to, or none for the server's default")
     .option(
       "--collection <name>",
@@ -95,7 +98,13 @@ export function addIngestCommand(program: Command, terminal: Terminal, exit: Exi
     )
     .option("--follow-symlinks", "follow links inside folders, as long as they stay inside")
     .option("--allow-url", "fetch web addresses; otherwise they are refused")
-    .option("--allow-private", "with --allow-url: fetch also from this machine and private networks")
+    .option("--site <address>", "take the pages of a site that its sitemap lists beneath this address")
+    .addOption(
+      new Option("--max-pages <n>", `with --site: take no more pages (default: ${USUAL_MOST_PAGES})`).argParser(
+        wholeNumber(1, MAX_PAGES),
+      ),
+    )
+    .option("--allow-private", "with --allow-url or --site: fetch also from this machine and private networks")
     .option("--dry-run", "change nothing; list what would be added, updated, deleted")
     .option("--again", "send everything, also what has not changed")
     .option("--verify", "ask the server what it has, and send also what is missing there")
@@ -116,6 +125,7 @@ Examples:
   threadlore ingest --pair 3 --sync --dry-run handbook/
   pbpaste | threadlore ingest --pair 3 --title "Call with the harbour" -
   threadlore ingest --pair 3 --allow-url https://example.com/guide
+  threadlore ingest --pair 3 --site https://docs.example.com/
 `;
 
 async function runIngest(
@@ -136,7 +146,7 @@ async function runIngest(
   const begun = performance.now();
   try {
     const shelf = { server: place.server, pair };
-    const gathered = await gather(terminal, { ...sourcesOf(paths, flags, rules), journal, shelf });
+    const gathered = await gather(terminal, { ...sourcesOf(paths, flags, rules, place.path), journal, shelf });
     say(targetLine(settings, pair, gathered.collections));
     for (const line of gathered.said) say(line);
     const deployment = createDeployment(connection(terminal, settings));
@@ -194,6 +204,17 @@ function checkFlags(paths: readonly string[], flags: IngestFlags): void {
   if (paths.some(isAddress) && flags.allowUrl !== true) {
     throw new UsageError("Web addresses are fetched only with --allow-url.");
   }
+  if (paths.length === 0 && flags.site === undefined) {
+    throw new UsageError("Say what is to be sent: files, folders, - for standard input, or a site with --site.");
+  }
+  if (flags.site !== undefined && flags.sync === true) {
+    throw new UsageError(
+      "Nothing was sent: --sync deletes what vanished from folders, and not yet what vanished from a site. Leave out --sync; `threadlore documents delete` deletes a page.",
+    );
+  }
+  if (flags.maxPages !== undefined && flags.site === undefined) {
+    throw new UsageError("--max-pages means something only with --site.");
+  }
   for (const [name, given] of [
     ["--max-delete", flags.maxDelete],
     ["--allow-empty", flags.allowEmpty],
@@ -202,7 +223,9 @@ function checkFlags(paths: readonly string[], flags: IngestFlags): void {
   }
 }
 
-function sourcesOf(paths: readonly string[], flags: IngestFlags, rules: readonly SelectionRule[]) {
+/** @param journal its path: what is known of a site's pages is kept beside it */
+function sourcesOf(paths: readonly string[], flags: IngestFlags, rules: readonly SelectionRule[], journal: string) {
+  const memory = { folder: join(dirname(journal), "sites"), keep: flags.dryRun !== true };
   return {
     paths,
     selection: { rules, ignoreFiles: flags.gitignore === true ? [".gitignore", IGNORE_FILE] : [IGNORE_FILE] },
@@ -212,6 +235,7 @@ function sourcesOf(paths: readonly string[], flags: IngestFlags, rules: readonly
     takeOver: flags.takeOver === true,
     followSymlinks: flags.followSymlinks === true,
     allowPrivate: flags.allowPrivate === true,
+    site: flags.site === undefined ? undefined : { address: flags.site, mostPages: flags.maxPages, memory },
     sync: flags.sync === true,
   };
 }

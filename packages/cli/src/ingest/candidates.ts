@@ -3,8 +3,8 @@ import type { FileIdentity } from "./collections.ts";
 import { UsageError } from "../exit-codes.ts";
 import { readDocument } from "./file-document.ts";
 import { type FoundFile, readFoundFile } from "./file-walk.ts";
-import { fetchPublicPage } from "./guarded-fetch.ts";
-import type { Candidate } from "./ingestion.ts";
+import { type FetchedPage, fetchPublicPage } from "./guarded-fetch.ts";
+import type { Candidate, ReadDocument } from "./ingestion.ts";
 
 /** How a file is sent. */
 export interface FileOptions {
@@ -15,7 +15,7 @@ export interface FileOptions {
 }
 
 /** A file that was found. */
-export function fileCandidate(file: FoundFile, { linkBase, identify }: FileOptions = {}): Candidate {
+export function fileCandidate(file: FoundFile, { linkBase, identify }: FileOptions = {}): Candidate<ReadDocument> {
   const link = linkBase === undefined ? undefined : linkUnder(linkBase, file.name);
   return {
     name: file.name,
@@ -62,24 +62,32 @@ export function stdinCandidate(bytes: Uint8Array, title: string | undefined): Ca
 export function urlCandidate(address: string, allowPrivate: boolean, signal: AbortSignal): Candidate {
   return {
     name: address,
-    read: async () => {
-      const page = await fetchPublicPage(address, { allowPrivate, signal });
-      const read = await readDocument(
-        {
-          name: new URL(page.url).pathname.split("/").at(-1) || new URL(page.url).host,
-          id: await webId(page.url),
-          link: page.url,
-          source: "web",
-          bytes: page.bytes,
-          kind: KIND_OF_TYPE[page.contentType],
-          modifiedAt: page.changedAt,
-        },
-        { signal },
-      );
-      return { ...read, bytes: page.bytes.length };
-    },
+    read: async () => await pageDocument(await fetchPublicPage(address, { allowPrivate, signal }), signal),
   };
 }
+
+/** The document of a fetched page. Its id is made of its address. */
+export async function pageDocument(page: FetchedPage, signal: AbortSignal): Promise<ReadDocument> {
+  const read = await readDocument(
+    {
+      name: nameOfPage(page),
+      id: await webId(page.url),
+      link: page.url,
+      source: "web",
+      bytes: page.bytes,
+      kind: KIND_OF_TYPE[page.contentType],
+      modifiedAt: page.changedAt,
+    },
+    { signal },
+  );
+  return { ...read, bytes: page.bytes.length };
+}
+
+/** Whether a page is of a type that can be read, or of one that says nothing. */
+export const isReadable = ({ contentType }: FetchedPage): boolean =>
+  contentType in KIND_OF_TYPE || ["", "application/octet-stream", "binary/octet-stream"].includes(contentType);
+
+const nameOfPage = ({ url }: FetchedPage): string => new URL(url).pathname.split("/").at(-1) || new URL(url).host;
 
 const KIND_OF_TYPE: Record<string, NonNullable<SourceFile["kind"]>> = {
   "text/html": "html",

@@ -20,7 +20,27 @@ export interface FetchRules {
   /** All addresses of a host name. Default: the system's resolver. */
   readonly resolve?: (host: string) => Promise<string[]>;
   /** Sends one GET to exactly this address. Default: node:http and node:https. */
-  readonly send?: (url: URL, address: string, signal: AbortSignal) => Promise<Reply>;
+  readonly send?: (url: URL, address: string, signal: AbortSignal, headers: RequestHeaders) => Promise<Reply>;
+  /** Sent besides the usual ones, or in their place. */
+  readonly headers?: RequestHeaders;
+  /** Called before a redirect is followed; what it throws keeps it from being followed. */
+  readonly onRedirect?: (to: URL) => void;
+  /** Longest time until everything is read, milliseconds. Default 10,000. */
+  readonly mostMs?: number;
+  /** Largest body, bytes. Default 5,000,000. */
+  readonly mostBytes?: number;
+}
+
+type RequestHeaders = Readonly<Record<string, string>>;
+
+/** What a server answered in the end, whatever its status. */
+export interface FetchedReply {
+  /** Address it was finally found at, after redirects. */
+  readonly url: URL;
+  readonly status: number;
+  readonly headers: Readonly<IncomingHttpHeaders>;
+  /** Empty unless the status is 200. */
+  readonly bytes: Uint8Array;
 }
 
 /** One reply, not yet read. */
@@ -45,21 +65,29 @@ export class FetchRefusedError extends Error {
  * checked anew, 10 seconds, 5 MB (docs/threats.md, T24). Throws FetchRefusedError.
  */
 export async function fetchPublicPage(address: string, rules: FetchRules = {}): Promise<FetchedPage> {
-  const limit = AbortSignal.timeout(MAX_MS);
+  return pageOf(await fetchGuarded(address, rules));
+}
+
+/** Fetches under the rules of `fetchPublicPage` and answers with any status. Throws FetchRefusedError. */
+export async function fetchGuarded(address: string, rules: FetchRules): Promise<FetchedReply> {
+  const { mostMs = MAX_MS, mostBytes = MAX_BYTES } = rules;
+  const limit = AbortSignal.timeout(mostMs);
   const signal = rules.signal === undefined ? limit : AbortSignal.any([rules.signal, limit]);
   let url = parsePublicUrl(address);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const pinned = await pinAddress(url, rules);
-    const reply = await send(rules, url, pinned, signal, limit);
+    const reply = await send({ ...rules, mostMs }, url, pinned, signal, limit);
     const next = reply.headers["location"];
     if (reply.status >= 300 && reply.status < 400 && next !== undefined) {
       await discard(reply.body);
       url = parsePublicUrl(next, url);
+      rules.onRedirect?.(url);
       continue;
     }
-    if (reply.status !== 200) await discard(reply.body);
-    if (reply.status !== 200) throw new FetchRefusedError(`${url.host} answered with status ${reply.status}`);
-    return pageOf(url, reply, await readCapped(reply.body, limit));
+    const { status, headers, body } = reply;
+    if (status === 200) return { url, status, headers, bytes: await readCapped(body, limit, { mostMs, mostBytes }) };
+    await discard(body);
+    return { url, status, headers, bytes: new Uint8Array() };
   }
   throw new FetchRefusedError(`more than ${MAX_REDIRECTS} redirects`);
 }
@@ -122,30 +150,35 @@ export function isPublicAddress(address: string): boolean {
 }
 
 async function send(
-  rules: FetchRules,
+  rules: FetchRules & { readonly mostMs: number },
   url: URL,
   address: string,
   signal: AbortSignal,
   limit: AbortSignal,
 ): Promise<Reply> {
   try {
-    return await (rules.send ?? sendPinned)(url, address, signal);
+    return await (rules.send ?? sendPinned)(url, address, signal, { ...USUAL_HEADERS, ...rules.headers });
   } catch (error) {
-    if (limit.aborted) throw new FetchRefusedError(`${url.host} took longer than ${MAX_MS / 1000} seconds`);
+    if (limit.aborted) throw new FetchRefusedError(`${url.host} took longer than ${rules.mostMs / 1000} seconds`);
     if (signal.aborted) throw error;
     throw new FetchRefusedError(`${url.host} cannot be reached`, { cause: error });
   }
 }
 
+const USUAL_HEADERS = {
+  accept: "text/html, text/markdown, text/plain, application/pdf",
+  "accept-encoding": "identity",
+};
+
 /** The name stays in the request (Host, TLS server name); only where the connection goes is fixed. */
-function sendPinned(url: URL, address: string, signal: AbortSignal): Promise<Reply> {
+function sendPinned(url: URL, address: string, signal: AbortSignal, headers: RequestHeaders): Promise<Reply> {
   const family = isIPv4(address) ? 4 : 6;
   const request = url.protocol === "https:" ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const sent = request(url, {
       agent: false,
       signal,
-      headers: { accept: "text/html, text/markdown, text/plain, application/pdf", "accept-encoding": "identity" },
+      headers,
       lookup: (_host, options, answer) => {
         if (options.all === true) answer(null, [{ address, family }]);
         else answer(null, address, family);
@@ -162,25 +195,31 @@ async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
   await body[Symbol.asyncIterator]().return?.();
 }
 
-async function readCapped(body: AsyncIterable<Uint8Array>, limit: AbortSignal): Promise<Uint8Array> {
+async function readCapped(
+  body: AsyncIterable<Uint8Array>,
+  limit: AbortSignal,
+  { mostMs, mostBytes }: Readonly<Record<"mostMs" | "mostBytes", number>>,
+): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const part of body) {
       size += part.length;
-      if (size > MAX_BYTES) throw new FetchRefusedError(`the page is larger than ${MAX_BYTES / 1_000_000} MB`);
+      if (size > mostBytes) throw new FetchRefusedError(`the page is larger than ${mostBytes / 1_000_000} MB`);
       parts.push(part);
     }
   } catch (error) {
-    if (limit.aborted) throw new FetchRefusedError(`the page took longer than ${MAX_MS / 1000} seconds`);
+    if (limit.aborted) throw new FetchRefusedError(`the page took longer than ${mostMs / 1000} seconds`);
     throw error;
   }
   return Buffer.concat(parts);
 }
 
-function pageOf(url: URL, reply: Reply, bytes: Uint8Array): FetchedPage {
-  const type = reply.headers["content-type"] ?? "";
-  const changed = Date.parse(reply.headers["last-modified"] ?? "");
+/** The page of a reply. Throws FetchRefusedError for any status but 200. */
+export function pageOf({ url, status, headers, bytes }: FetchedReply): FetchedPage {
+  if (status !== 200) throw new FetchRefusedError(`${url.host} answered with status ${status}`);
+  const type = headers["content-type"] ?? "";
+  const changed = Date.parse(headers["last-modified"] ?? "");
   return {
     url: url.href,
     contentType: (type.split(";")[0] ?? "").trim().toLowerCase(),

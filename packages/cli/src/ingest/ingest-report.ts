@@ -69,6 +69,7 @@ export function tellRun(terminal: Terminal, run: IngestRun, { json, quiet }: Rep
       for (const text of notes) note(terminal, `${oneLine(name)}: ${oneLine(text)}`);
     }
   }
+  if (!quiet) tellLeftOut(terminal, run);
   tellEach(terminal, "not sent", run.refused);
   tellEach(terminal, "not indexed", run.indexing?.failed ?? []);
   tellEach(
@@ -111,7 +112,7 @@ function summaryOf(
     collections: run.collections.map(({ name, root }) => ({ name, root })),
     counts: {
       ...run.counts,
-      left_out: run.leftOut,
+      left_out: run.counts.left_out + run.leftOut,
       deleted: sync?.deleted.length ?? 0,
       would_delete: sync?.planned.length ?? 0,
       kept: sync?.kept.length ?? 0,
@@ -152,6 +153,12 @@ function tellEach(
     const why = reason === undefined ? "" : `: ${oneLine(reason)}`;
     note(terminal, `${styled(terminal.err, "yellow", what)} ${oneLine(name)}${why}`);
   }
+}
+
+function tellLeftOut(terminal: Terminal, { fates }: IngestRun): void {
+  const leftOut = fates.filter(({ fate }) => fate === "left_out");
+  tellEach(terminal, "not taken", leftOut.slice(0, MAX_LINES));
+  if (leftOut.length > MAX_LINES) note(terminal, `not taken ${leftOut.length - MAX_LINES} more like these`);
 }
 
 /** What a dry run would do, on stdout: what to do, and with which file. */

@@ -6,12 +6,20 @@ import type { Refusal } from "./file-walk.ts";
 import type { Journal, JournalEntry, NewestEntry } from "./journal.ts";
 
 /** Something a person pointed at, not yet read. */
-export interface Candidate {
+export interface Candidate<Read extends ReadDocument | NotSent = ReadDocument | NotSent> {
   /** How a person knows it: a file's name, an address. */
   readonly name: string;
-  /** Reads it, until `signal` ends that. Throws an Error with a plain reason when it cannot be a document. */
-  read(signal?: AbortSignal): Promise<ReadDocument>;
+  /**
+   * Reads it, until `signal` ends that. Throws an Error with a plain reason when it cannot be a document.
+   * @param isKept whether the server has what was sent last under an id, and that had this hash
+   */
+  read(signal?: AbortSignal, isKept?: (id: string, hash: string) => boolean): Promise<Read>;
 }
+
+/** What is known not to be sent without a document having been made of it. */
+export type NotSent =
+  | { readonly fate: "unchanged"; readonly id: string }
+  | { readonly fate: "left_out"; readonly reason: string };
 
 /** A document, and what of its source did not come through whole, in plain words. */
 export interface ReadDocument {
@@ -25,9 +33,17 @@ export interface ReadDocument {
 
 /**
  * What became of one candidate. `unconfirmed`: the server accepted it, and it cannot be found there; the next run sends
- * it again. `would_…`: nothing was to be sent.
+ * it again. `left_out`: it asks not to be taken, or is of no kind that can be. `would_…`: nothing was to be sent.
  */
-export type Fate = "created" | "updated" | "unchanged" | "unconfirmed" | "failed" | "would_create" | "would_update";
+export type Fate =
+  | "created"
+  | "updated"
+  | "unchanged"
+  | "unconfirmed"
+  | "left_out"
+  | "failed"
+  | "would_create"
+  | "would_update";
 
 /** What became of one candidate, and where it is. */
 export interface DocumentOutcome {
@@ -39,7 +55,7 @@ export interface DocumentOutcome {
   readonly pair?: number;
   /** What of its source did not come through whole. */
   readonly notes?: readonly string[];
-  /** Why it failed. */
+  /** Why it failed or was left out. */
   readonly reason?: string;
   /** Bytes it was made of; absent where it was not read. */
   readonly bytes?: number;
@@ -106,6 +122,7 @@ export async function ingestAll(plan: IngestionPlan): Promise<IngestionReport> {
     updated: 0,
     unchanged: 0,
     unconfirmed: 0,
+    left_out: 0,
     failed: 0,
     would_create: 0,
     would_update: 0,
@@ -158,8 +175,12 @@ async function* each<Item>(items: Iterable<Item> | AsyncIterable<Item>): AsyncGe
 }
 
 async function ingestOne(plan: IngestionPlan, candidate: Candidate): Promise<DocumentOutcome> {
-  const { document: read, notes, noted, bytes } = await candidate.read(plan.signal);
   const { server, pair, instance } = plan;
+  const isKept = (id: string, hash: string): boolean =>
+    plan.again !== true && plan.present?.has(id) !== false && plan.journal.has({ server, pair, id, hash, instance });
+  const found = await candidate.read(plan.signal, isKept);
+  if ("fate" in found) return { name: candidate.name, ...found, ...(pair !== null && { pair }) };
+  const { document: read, notes, noted, bytes } = found;
   const hash = sentHash(read);
   const entry: JournalEntry = { server, pair, id: read.id ?? hash, hash, instance, ...noted };
   const target = { name: candidate.name, id: entry.id, ...(pair !== null && { pair }), bytes };
@@ -182,16 +203,16 @@ async function ingestOne(plan: IngestionPlan, candidate: Candidate): Promise<Doc
   const reply = await plan.client.ingest(request, { signal: plan.signal });
   const known = before !== undefined && before.unconfirmed !== "added";
   const search = plan.search ?? (async () => undefined);
-  const isKept = (await acknowledge({ reply, document, known, search })) === "kept";
+  const isThereNow = (await acknowledge({ reply, document, known, search })) === "kept";
   plan.journal.add({
     ...entry,
     changed: document.doc_updated_at ?? undefined,
-    unconfirmed: isKept ? undefined : known ? "changed" : "added",
+    unconfirmed: isThereNow ? undefined : known ? "changed" : "added",
   });
   const isNew = !reply.already_existed || before?.unconfirmed === "added";
   return {
     ...target,
-    fate: isKept ? (isNew ? "created" : "updated") : "unconfirmed",
+    fate: isThereNow ? (isNew ? "created" : "updated") : "unconfirmed",
     ...(reply.document_id !== undefined && { id: reply.document_id }),
     ...(notes.length > 0 && { notes }),
     // Servers that choose a pair of their own may say which.
@@ -217,6 +238,7 @@ const FATE_WORDS: Record<Fate, string> = {
   unconfirmed: "accepted, but not found yet",
   would_create: "would be added",
   would_update: "would be updated",
+  left_out: "not taken",
   failed: "not sent",
 };
 

@@ -6,6 +6,7 @@ import type { CollectionChoice, Collections } from "../collections.ts";
 import { type FoundFile, type Refusal, walkFiles, type WalkOptions } from "../file-walk.ts";
 import { type Candidate, sentHash } from "../ingestion.ts";
 import type { Collection, Journal, Shelf } from "../journal.ts";
+import type { SiteOptions } from "../site/site.ts";
 import type { Selection } from "./selection.ts";
 
 /** What is pointed at, and how it is read. */
@@ -22,6 +23,8 @@ export interface Sources {
   readonly takeOver: boolean;
   readonly followSymlinks: boolean;
   readonly allowPrivate: boolean;
+  /** `--site`: a site whose sitemap says its pages. */
+  readonly site?: Pick<SiteOptions, "address" | "mostPages" | "memory"> | undefined;
   /** Folders are compared with what was sent from them, so there has to be one. */
   readonly sync: boolean;
 }
@@ -83,6 +86,10 @@ export async function gather(terminal: Terminal, sources: Sources): Promise<Gath
   await decideFormer(choice, collections, walk(), linkBase);
   const typed = paths.includes("-") ? [stdinCandidate(await terminal.readStdinBytes(), sources.title)] : [];
   const addresses = paths.filter(isAddress);
+  const { allowPrivate, site } = sources;
+  const sitePages = site && (await listSite({ ...site, allowPrivate, signal: terminal.interrupted }));
+  said.push(...(sitePages?.said ?? []));
+  const others = typed.length + addresses.length + (sitePages?.candidates.length ?? 0);
   const seen = new Map<string, string>();
   const candidates = async function* (): AsyncGenerator<Candidate | Refusal> {
     for await (const found of walk({ onLeftOut: () => (leftOut += 1) })) {
@@ -101,7 +108,8 @@ export async function gather(terminal: Terminal, sources: Sources): Promise<Gath
       yield fileCandidate(found, { linkBase, identify: async () => identity });
     }
     yield* typed;
-    for (const address of addresses) yield urlCandidate(address, sources.allowPrivate, terminal.interrupted);
+    for (const address of addresses) yield urlCandidate(address, allowPrivate, terminal.interrupted);
+    yield* sitePages?.candidates ?? [];
   };
   return {
     candidates: candidates(),
@@ -110,9 +118,14 @@ export async function gather(terminal: Terminal, sources: Sources): Promise<Gath
     folders,
     seen,
     said,
-    leftOut: () => leftOut,
-    count: (signal) => countFiles(walk({ trustsListing: true }), typed.length + addresses.length, signal),
+    leftOut: () => leftOut + (sitePages?.leftOut ?? 0),
+    count: (signal) => countFiles(walk({ trustsListing: true }), others, signal),
   };
+}
+
+async function listSite(options: SiteOptions) {
+  const { openSite } = await import("../site/site.ts");
+  return await openSite(options);
 }
 
 const SAME_NAME = "its name differs from another one only in how its letters are put together (Unicode)";
