@@ -41,6 +41,8 @@ const ANSWER_WAIT_MS = 15_000;
 /** Waits between tries after a lost connection. In total they leave time to tell whoever waits within 3 seconds. */
 const RETRY_WAITS_MS = [50, 200, 800];
 const USUAL_CONNECTIONS = 10;
+/** A server that waits for another one to have a commit may do so for ever. */
+const MAX_COMMITTING_MS = 15_000;
 
 /** A pool of connections to one PostgreSQL database; lost ones are replaced. */
 export class Connections {
@@ -119,8 +121,9 @@ export class Connections {
     }
   }
 
-  /** What became of a transaction whose commit was sent. Throws where the server cannot be asked. */
+  /** What became of a transaction whose commit was sent. Throws where the server cannot be asked, or does not know in time. */
   async #isCommitted(id: string): Promise<boolean> {
+    const until = performance.now() + MAX_COMMITTING_MS;
     for (;;) {
       const status = await this.once(async (client) => {
         const { rows } = await client.query<{ status: string | null }>("SELECT pg_xact_status($1::xid8) AS status", [
@@ -130,6 +133,7 @@ export class Connections {
       });
       // The server may not have noticed yet that nobody is there any more.
       if (status !== "in progress") return status === "committed";
+      if (performance.now() > until) throw new Error("Query read timeout");
       await delay(RETRY_WAITS_MS[1]);
     }
   }

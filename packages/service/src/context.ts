@@ -88,6 +88,8 @@ export interface ServiceContext {
   readonly now: () => number;
   /** Where questions wait for their turn. */
   readonly questions: Admission;
+  /** How long what others wrote could not be followed, milliseconds; 0: it is. */
+  readonly behindMs: () => number;
   /** Called after a document was queued; the indexer then runs soon. */
   readonly wakeIndexer: () => void;
   /** Aborted when the service closes; running answers end with it. */

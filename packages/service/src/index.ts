@@ -129,7 +129,7 @@ export async function openTruth(
     if ((await truth.read(get("SELECT 1 FROM moving"))) !== undefined) {
       const half =
         "Data of another database is being moved here, and not all of it is. Run `threadlore migrate` to its end.";
-      throw new DatabaseError("in_use", url, half);
+      throw new DatabaseError("in_use", "DATABASE_URL", half);
     }
     const { openCopy } = await import("./store/postgres/copy.ts");
     return { truth, database: await openCopy(truth, path, { limit, ballast: true }) };
@@ -196,6 +196,7 @@ export function createService(options: ServiceOptions): Service {
     now,
     questions,
     wakeIndexer: upkeep.wakeIndexer,
+    behindMs: upkeep.behindMs,
     closing: closing.signal,
     keepOpen,
     readers,

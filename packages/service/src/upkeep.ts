@@ -27,6 +27,8 @@ interface UpkeepOptions {
 export interface Upkeep {
   /** Says that documents were written or left. */
   wakeIndexer(): void;
+  /** See `ServiceContext`. */
+  behindMs(): number;
   /** See `Service`. */
   drain(): Promise<void>;
   searchable(): Promise<void>;
@@ -55,6 +57,7 @@ export function startUpkeep({ db, truth, log, embeddings, quiet, pageCheckMs }: 
       indexer.wake();
       follower?.wake();
     },
+    behindMs: () => follower?.behindMs() ?? 0,
     async searchable() {
       await follower?.drain();
       if (answeringOf(db) === indexOf(db)) await indexer.drain();

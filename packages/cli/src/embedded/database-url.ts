@@ -15,8 +15,24 @@ export function databaseUrl({ env, hide }: Pick<Terminal, "env" | "hide">): stri
       "DATABASE_URL names no PostgreSQL database: it must begin with postgres://, such as postgres://user:password@host/database. Unset it to keep everything in the data folder.",
     );
   }
-  if (url.password !== "") hide(decodeURIComponent(url.password));
+  for (const password of [url.password, url.searchParams.get("password") ?? ""]) {
+    if (password === "") continue;
+    hide(password);
+    const decoded = decodedOf(password);
+    if (decoded === undefined) {
+      throw new UsageError("The password in DATABASE_URL has a % that is no escape: write it as %25.");
+    }
+    hide(decoded);
+  }
   return named;
+}
+
+function decodedOf(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Which database that is, without user and password. */

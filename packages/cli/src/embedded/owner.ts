@@ -14,8 +14,7 @@ function ownerOf(service: Service, store: Store) {
   return {
     addKey: async (settings: NewKey): Promise<{ id: number; key: string }> => {
       const key = service.mintKey();
-      await store.write(() => service.addKey(key, settings, Date.now()));
-      return { id: (await store.read(service.listKeys())).at(-1)?.id ?? 0, key };
+      return { id: await store.write(() => service.addKey(key, settings, Date.now())), key };
     },
     listKeys: () => store.read(service.listKeys()),
     revokeKey: async (id: number): Promise<void> => {

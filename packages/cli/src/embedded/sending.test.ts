@@ -79,7 +79,7 @@ describe("threadlore migrate --url", () => {
       "--url",
       server.origin,
       "--pair",
-      `${pair}=none`,
+      `${pair}=1`,
       "--pair",
       "1=none",
       "--json",

@@ -41,5 +41,12 @@ export function pairMapping(text: string, before: PairMap = new Map()): PairMap 
   if (from === undefined || to === undefined) {
     throw new UsageError(`"${text}" is no pair here and one there: write FROM=TO, such as 2=7 or 1=none.`);
   }
-  return new Map(before).set(Number(from), parsePair(to));
+  const target = parsePair(to);
+  const other = [...before].find(([pair, there]) => there === target && pair !== Number(from));
+  if (other !== undefined) {
+    throw new UsageError(
+      `Pairs ${other[0]} and ${from} would both go to ${to}: where they have documents of one id, one would replace the other. Give each a pair of its own there.`,
+    );
+  }
+  return new Map(before).set(Number(from), target);
 }

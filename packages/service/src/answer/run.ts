@@ -1,8 +1,9 @@
 /** A run: one turn carried out, stored as it goes, and told packet by packet. */
+import { setTimeout as pause } from "node:timers/promises";
 import type { FileDescriptor } from "@threadlore/client/models";
 import type { ServiceContext } from "../context.ts";
 import { Problem, refusal } from "../http/problem.ts";
-import { isDamage, isOutOfSpace } from "../store/sqlite/database-error.ts";
+import { isDamage, isOutOfSpace, isUnreachable } from "../store/sqlite/database-error.ts";
 import {
   beginTurn,
   branchTo,
@@ -56,6 +57,10 @@ export interface Entrance {
 
 /** Milliseconds between two writes of a growing answer. A kill loses no more than this. */
 const SAVE_EVERY = 500;
+
+/** For so long an answer is held that could not be kept, and so often it is tried, milliseconds. */
+const MAX_KEPT_LATER_MS = 600_000;
+const KEEP_AGAIN_MS = 1_000;
 
 /** Characters of additional context that can come up in an answer: what is read of one text, and a few lines above. */
 const CONTEXT_READ = LOCAL_LIMIT + 50_000;
@@ -182,6 +187,11 @@ export class Run {
       await store.write(() => saveAnswer(messageId, outcome));
       return undefined;
     } catch (error) {
+      if (isUnreachable(error)) {
+        // The next piece, or the end, has all of this one.
+        if (status === "done") this.#keepLater(messageId, status, null);
+        return undefined;
+      }
       if (!isOutOfSpace(error) && !isDamage(error)) throw error;
       // By itself it may have the room that is kept back, and says why not.
       this.#settled = false;
@@ -200,6 +210,26 @@ export class Run {
     };
   }
 
+  /** Writes the end once the database is there again: whoever read the answer has it, and finds it then. */
+  #keepLater(messageId: number, status: MessageStatus, error: string | null): void {
+    const { store, log, closing, keepOpen } = this.#context;
+    const outcome = this.#outcome(status, error);
+    const until = performance.now() + MAX_KEPT_LATER_MS;
+    const keep = async (): Promise<void> => {
+      while (performance.now() < until) {
+        await pause(KEEP_AGAIN_MS, undefined, { signal: closing, ref: false });
+        try {
+          await store.makeRoom(() => saveAnswer(messageId, outcome));
+          return;
+        } catch (cause) {
+          if (!isUnreachable(cause)) throw cause;
+        }
+      }
+    };
+    log.warn("the database cannot be reached: an answer is kept once it can");
+    keepOpen(keep());
+  }
+
   /** Writes what there is of the answer, until it has ended; where that cannot be done, the sentence that says so. */
   async #settle(status: MessageStatus, error: string | null = null): Promise<string | undefined> {
     const { fold } = this;
@@ -214,6 +244,10 @@ export class Run {
       else await store.makeRoom(() => saveAnswer(messageId, outcome));
       return undefined;
     } catch (cause) {
+      if (isUnreachable(cause)) {
+        this.#keepLater(messageId, status, error);
+        return undefined;
+      }
       if (!isOutOfSpace(cause) && !isDamage(cause)) throw cause;
       this.#context.log.warn("an answer could not be kept", { cause });
       fold.unkept = true;
@@ -284,5 +318,6 @@ function failureOf(error: unknown, { log }: ServiceContext, failures: Wording["f
   if (error instanceof Problem && typeof error.body["detail"] === "string") return error;
   log.warn("answer failed", { cause: error });
   if (isDamage(error)) return refusal(500, "DATABASE_DAMAGED", failures.damaged);
+  if (isUnreachable(error)) return refusal(503, "DATABASE_UNREACHABLE", failures.internal);
   return refusal(500, "INTERNAL_ERROR", failures.internal);
 }

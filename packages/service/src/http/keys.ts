@@ -31,8 +31,8 @@ export function mintKey(): string {
   return `tl_${randomBytes(32).toString("base64url")}`;
 }
 
-/** Stores a key by its hash. Adding the same key again changes nothing. */
-export function* addKey(key: string, settings: NewKey, now: number): Steps<void> {
+/** Stores a key by its hash; answers its number. Adding the same key again changes nothing. */
+export function* addKey(key: string, settings: NewKey, now: number): Steps<number> {
   yield* run(
     `INSERT INTO keys (hash, name, "user", role, groups, document_sets, origin, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING`,
@@ -45,6 +45,7 @@ export function* addKey(key: string, settings: NewKey, now: number): Steps<void>
     settings.origin ?? null,
     new Date(now).toISOString(),
   );
+  return yield* value("SELECT id FROM keys WHERE hash = ?", hashOf(key));
 }
 
 /** Every key ever added, oldest first. */

@@ -16,6 +16,8 @@ interface Reply extends Record<string, unknown> {
 export interface Instance {
   readonly running: RunningService;
   readonly url: string;
+  /** Path of its copy. */
+  readonly copy: string;
   /** Asks one route; JSON in and out. */
   call(method: string, path: string, body?: unknown, key?: string): Promise<{ status: number; body: Reply }>;
   /** Ids of the documents a search finds, the best first. */
@@ -29,8 +31,9 @@ export async function startInstance(
   options: Partial<Parameters<typeof serve>[0]> = {},
 ): Promise<Instance> {
   const folder = temporaryFolder();
+  const copy = join(folder.path, "copy.db");
   const running = await serve({
-    database: join(folder.path, "copy.db"),
+    database: copy,
     databaseUrl,
     port: 0,
     apiKey: KEY,
@@ -50,6 +53,7 @@ export async function startInstance(
   return {
     running,
     url,
+    copy,
     call,
     find: async (text, key) => {
       const { body } = await call("POST", "/search", { query: text }, key);

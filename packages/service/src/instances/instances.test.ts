@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import { testWithPostgres } from "@threadlore/testkit/postgres";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { addDocumentSet, addPair } from "../store/connectors.ts";
@@ -96,6 +97,29 @@ await testWithPostgres((postgres) => {
         expect(three).toEqual(one);
       }
     });
+
+    it(
+      "show nothing that was overwritten elsewhere, although this one cannot follow any more",
+      { timeout: 60_000 },
+      async () => {
+        const { instances } = await start(2);
+        const [first, second] = instances as [Instance, Instance];
+        await first.call("POST", "/service-api/ingestion", documentOf("pay", "The captain earns 91234 euros."));
+        await soon(async () => expect(await second.find("captain")).toEqual(["pay"]));
+        // Its copy can be written no more.
+        const copy = new DatabaseSync(second.copy);
+        copy.exec("CREATE TRIGGER stuck BEFORE UPDATE ON documents BEGIN SELECT RAISE(ABORT, 'stuck'); END");
+        copy.close();
+        await first.call("POST", "/service-api/ingestion", documentOf("pay", "What the captain earns is not told."));
+        const asked = () => second.call("POST", "/search", { query: "captain" });
+        expect(JSON.stringify((await asked()).body)).not.toContain("91234");
+        await soon(
+          async () => expect((await second.call("GET", "/health")).body).toMatchObject({ index: { state: "paused" } }),
+          20_000,
+        );
+        expect(JSON.stringify((await asked()).body)).not.toContain("91234");
+      },
+    );
 
     it("count what somebody asks together", { timeout: 60_000 }, async () => {
       const url = await postgres.createDatabase();

@@ -7,7 +7,7 @@ import { turnOf } from "../http/authorize.ts";
 import { describeService } from "../http/openapi.ts";
 import { refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
-import { indexStateOf } from "../search/succession/index-state.ts";
+import { type IndexState, indexStateOf } from "../search/succession/index-state.ts";
 import { listDocumentSets, listPairs } from "../store/connectors.ts";
 import type { StorageState } from "../store/sqlite/database.ts";
 import { instanceOf } from "../store/instance.ts";
@@ -23,7 +23,7 @@ export function openDeploymentRoutes(context: ServiceContext): readonly Route[] 
     route("GET /health", "anyone", "Whether the service is up", {
       // Up it is in every state: who looks for the service must find it, to read what is wrong with it.
       handle: async () => {
-        const index = indexStateOf(db);
+        const index = indexStateOf(db) ?? behind(context);
         const state = await stateOf(context);
         return { success: true, message: MESSAGES[state], data: null, state, ...(index && { index }) };
       },
@@ -40,6 +40,18 @@ export function openDeploymentRoutes(context: ServiceContext): readonly Route[] 
     }),
   ];
 }
+
+/** What is to be told where this instance cannot follow the truth any more. */
+function behind({ behindMs }: ServiceContext): IndexState | undefined {
+  if (behindMs() < MAX_BEHIND_MS) return undefined;
+  const message =
+    "This instance cannot follow its database, so what others add is not found here, and what they change is not shown. " +
+    "Its log says why; a full disk is the usual reason.";
+  return { state: "paused", percent: 100, message };
+}
+
+/** For so long it may be about to catch up, milliseconds. */
+const MAX_BEHIND_MS = 10_000;
 
 /** What state the truth is in: one on a server may not answer. */
 async function stateOf({ store, db, instances }: ServiceContext): Promise<StorageState | "unreachable"> {

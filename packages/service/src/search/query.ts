@@ -125,7 +125,8 @@ export async function search({ db, store }: SearchContext, request: Search): Pro
       decay,
     }),
   );
-  return { passages: await store.read(told(passages, visible, limit)), corpus, words };
+  const copies = db.perform(copied(passages));
+  return { passages: await store.read(told(passages, copies, visible, limit)), corpus, words };
 }
 
 /**
@@ -171,7 +172,12 @@ function* boundsOf(caller: Caller, filters: BaseFilters) {
 }
 
 /** The passages with what is known of their documents, as far as these are still to be found and seen. */
-function* told(passages: readonly FoundPassage[], visible: readonly number[] | null, limit: number): Steps<Passage[]> {
+function* told(
+  passages: readonly FoundPassage[],
+  copies: ReadonlyMap<number, number>,
+  visible: readonly number[] | null,
+  limit: number,
+): Steps<Passage[]> {
   const pairs = visible === null ? null : JSON.stringify(visible);
   const numbers = [...new Set(passages.map(({ document }) => document))];
   const rows = yield* all<Row & { readonly number: number }>(DOCUMENTS, JSON.stringify(numbers), pairs);
@@ -179,13 +185,13 @@ function* told(passages: readonly FoundPassage[], visible: readonly number[] | n
   return passages
     .flatMap(({ document, ...passage }): Passage[] => {
       const row = found.get(document);
-      if (row === undefined) return [];
-      const { hasNamesake, dated, ...known } = withJson<DocumentRow>(
-        { ...row },
-        "metadata",
-        "primaryOwners",
-        "secondaryOwners",
-      );
+      if (row === undefined || isOverwritten(row, copies)) return [];
+      const {
+        hasNamesake,
+        dated,
+        change: _,
+        ...known
+      } = withJson<DocumentRow>({ ...row }, "metadata", "primaryOwners", "secondaryOwners");
       const primaryOwners = ownerNames(known.primaryOwners);
       const secondaryOwners = ownerNames(known.secondaryOwners);
       return [
@@ -203,9 +209,17 @@ function* told(passages: readonly FoundPassage[], visible: readonly number[] | n
     .slice(0, Math.max(0, limit));
 }
 
-const DOCUMENTS = `
+/** Where the truth is elsewhere, with the change this machine's copy must have, or it holds what was overwritten. */
+const DOCUMENTS = {
+  sqlite: documentsWith("NULL"),
+  postgres: documentsWith("(SELECT changes.sequence FROM changes WHERE changes.document = documents.number)"),
+};
+
+function documentsWith(change: string): string {
+  return `
   SELECT number, id AS "documentId", pair_id AS "pairId", semantic_identifier AS "semanticIdentifier", source, metadata,
          updated_at AS "updatedAt", dated, primary_owners AS "primaryOwners", secondary_owners AS "secondaryOwners",
+         ${change} AS change,
          CASE WHEN EXISTS (
            SELECT 1 FROM documents AS other WHERE other.id = documents.id AND other.number <> documents.number
            AND (CAST(?2 AS TEXT) IS NULL OR other.pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?2)))
@@ -213,6 +227,16 @@ const DOCUMENTS = `
   FROM documents
   WHERE number IN (SELECT CAST(value AS BIGINT) FROM json_each(?1)) AND status <> 'failed'
     AND (CAST(?2 AS TEXT) IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?2)))`;
+}
+
+/** The change each document of this machine's copy is of. */
+function* copied(passages: readonly FoundPassage[]): Steps<ReadonlyMap<number, number>> {
+  const rows = yield* all<{ readonly number: number; readonly sequence: number }>(
+    "SELECT number, sequence FROM documents WHERE number IN (SELECT CAST(value AS BIGINT) FROM json_each(?))",
+    JSON.stringify(passages.map(({ document }) => document)),
+  );
+  return new Map(rows.map(({ number, sequence }) => [number, sequence]));
+}
 
 /** What the store knows of a passage's document. */
 interface DocumentRow extends Pick<
@@ -223,6 +247,13 @@ interface DocumentRow extends Pick<
   readonly secondaryOwners: readonly Owner[] | null;
   readonly hasNamesake: 0 | 1;
   readonly dated: 0 | 1;
+  readonly change: number | null;
+}
+
+/** This machine's copy has not followed yet, or cannot: what it holds may be what somebody took away. */
+function isOverwritten(row: Row & { readonly number: number }, copies: ReadonlyMap<number, number>): boolean {
+  const change = row["change"];
+  return change !== null && change !== copies.get(row.number);
 }
 
 /** Ids that stand for something else in an answer, or that look as if a pair had been put behind them already. */

@@ -219,8 +219,7 @@ function* insertMessage(turn: NewTurn, parent: number | null, role: "user" | "as
 /** Writes what there is of an answer, while it runs and at its end. An answer that has ended is not changed again. */
 export function* saveAnswer(id: number, outcome: Outcome): Steps<void> {
   yield* run(
-    `UPDATE messages SET text = ?, status = ?, error = ?, citations = ?, documents = ?
-       WHERE id = ? AND status = 'running'`,
+    { sqlite: `${SAVE} AND status = 'running'`, postgres: `${SAVE} AND ${MINE}` },
     outcome.text,
     outcome.status,
     outcome.error ?? null,
@@ -229,6 +228,10 @@ export function* saveAnswer(id: number, outcome: Outcome): Steps<void> {
     id,
   );
 }
+
+const SAVE = "UPDATE messages SET text = ?, status = ?, error = ?, citations = ?, documents = ? WHERE id = ?";
+/** Others may have taken this process for gone: what they marked as cut off is still its own to end. */
+const MINE = "(status = 'running' OR (status = 'interrupted' AND process = this_process()))";
 
 /** Takes a question's answer back that could not be written to its end, with the question where it was new. */
 export function* forgetTurn({ userMessageId, assistantMessageId }: TurnIds, withQuestion: boolean): Steps<void> {

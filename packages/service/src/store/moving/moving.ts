@@ -170,8 +170,8 @@ function* finishDocuments(): Steps<void> {
   yield* run("UPDATE feed SET last = (SELECT count(*) FROM changes)");
 }
 
-/** Rows that are compared at a time on the other side. */
-const COMPARED_AT_ONCE = 200;
+/** Rows that are compared at a time on the other side, and bytes of them as they are kept there; one alone may have more. */
+const MAX_COMPARED_ROWS = 200;
 
 async function compare(
   from: Database,
@@ -185,21 +185,28 @@ async function compare(
   const other = new RowSum();
   for (let last: SqlValue[] | undefined; ;) {
     const after: SqlValue[] | undefined = last;
-    const rows: Row[] = await to.read(
-      all(
-        `SELECT ${quoted(columnsOf(table))} ${behind(table, after !== undefined)}
-         ORDER BY ${quoted(table.key)} LIMIT ${COMPARED_AT_ONCE}`,
-        ...(after ?? []),
-      ),
-    );
+    const rows: Row[] = await to.read(page(table, after));
     for (const row of rows) other.add(row, table);
     tell({ table: table.table, step: "compared", done: other.rows, of });
     const end = rows.at(-1);
-    if (end === undefined || rows.length < COMPARED_AT_ONCE) break;
+    if (end === undefined) break;
     last = table.key.map((name) => end[name] ?? null);
   }
   const sum = own.digest();
   return { table: table.table, rows: own.rows, sum, isSame: other.rows === own.rows && other.digest() === sum };
+}
+
+/** The next rows of the other side. */
+function page(table: MovedTable, after: readonly SqlValue[] | undefined): Steps<Row[]> {
+  const key = quoted(table.key);
+  return all(
+    `SELECT ${quoted(columnsOf(table))} FROM (
+       SELECT next.*, row_number() OVER (ORDER BY ${key}) AS place,
+              sum(pg_column_size(next.*)) OVER (ORDER BY ${key} ROWS UNBOUNDED PRECEDING) AS weight
+       FROM (SELECT * ${behind(table, after !== undefined)} ORDER BY ${key} LIMIT ${MAX_COMPARED_ROWS}) AS next
+     ) AS weighed WHERE place = 1 OR weight <= ${MAX_BYTES} ORDER BY ${key}`,
+    ...(after ?? []),
+  );
 }
 
 /** A sum over rows in their order. */

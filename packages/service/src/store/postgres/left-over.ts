@@ -1,42 +1,71 @@
 import type { Log } from "../../log.ts";
 import { INTERRUPTED } from "../sessions.ts";
-import { run, values } from "../steps.ts";
+import { run, type Steps, values } from "../steps.ts";
 import type { PostgresStore } from "./postgres-store.ts";
 import { isGone } from "./presence.ts";
 
-/** So often it is looked for what processes left that are gone. */
-const LOOK_EVERY_MS = 5_000;
+/** From the end of one look for what processes left that are gone to the next, milliseconds. */
+const LOOK_EVERY_MS = 4_000;
+/**
+ * So long a process must have been missing, by looks that were answered: one that lost its connection in a silent network
+ * notices after ten seconds, and has another one then.
+ */
+const GONE_AFTER_MS = 13_000;
+
+/** When looks are taken, for tests. */
+interface TidyingOptions {
+  readonly lookEveryMs: number;
+  readonly goneAfterMs: number;
+}
 
 /**
- * Ends what processes that are gone had begun: answers are marked as cut off, parts of uploads leave. A process that only lost
- * its connection has it again within seconds, so it counts as gone when it is missing twice. Answers what ends it.
+ * Ends what processes that are gone had begun: answers are marked as cut off, parts of uploads leave. Answers what ends it.
  */
-export function startTidying(truth: PostgresStore, log: Log, everyMs: number = LOOK_EVERY_MS): () => void {
-  let missing: ReadonlySet<number> = new Set();
+export function startTidying(
+  truth: PostgresStore,
+  log: Log,
+  { lookEveryMs = LOOK_EVERY_MS, goneAfterMs = GONE_AFTER_MS }: Partial<TidyingOptions> = {},
+): () => void {
+  let missingSince: ReadonlyMap<number, number> = new Map();
+  let timer: NodeJS.Timeout | undefined;
+  let isEnded = false;
   const look = async (): Promise<void> => {
-    const gone = new Set(await truth.read(values<number>(GONE)));
-    const long = JSON.stringify([...gone].filter((process) => missing.has(process)));
-    missing = gone;
-    if (long === "[]") return;
-    await truth.write(function* () {
-      yield* run(
-        `UPDATE messages SET status = 'interrupted', error = ?
-         WHERE status = 'running' AND process IN (SELECT CAST(value AS INTEGER) FROM json_each(?))`,
-        INTERRUPTED,
-        long,
-      );
-      yield* run(
-        `DELETE FROM file_pieces WHERE file NOT IN (SELECT id FROM files)
-           AND process IN (SELECT CAST(value AS INTEGER) FROM json_each(?))`,
-        long,
-      );
-    });
+    const missing = await truth.read(values<number>(GONE));
+    const now = performance.now();
+    missingSince = new Map(missing.map((process) => [process, missingSince.get(process) ?? now]));
+    const gone = missing.filter((process) => now - (missingSince.get(process) ?? now) >= goneAfterMs);
+    if (gone.length === 0) return;
+    await truth.write(() => endWhatIsLeft(JSON.stringify(gone)));
   };
-  const tidy = (): void =>
-    void look().catch((cause: unknown) => log.warn("what is left over stays for now", { cause }));
-  const looking = setInterval(tidy, everyMs).unref();
-  tidy();
-  return () => clearInterval(looking);
+  // One after the other: looks that piled up while nobody answered would be answered at one moment.
+  const tidy = async (): Promise<void> => {
+    await look().catch((cause: unknown) => {
+      // While nothing is known nobody is known to be missing.
+      missingSince = new Map();
+      log.warn("what is left over stays for now", { cause });
+    });
+    if (!isEnded) timer = setTimeout(() => void tidy(), lookEveryMs).unref();
+  };
+  void tidy();
+  return () => {
+    isEnded = true;
+    clearTimeout(timer);
+  };
+}
+
+/** @param gone numbers of processes, as JSON */
+function* endWhatIsLeft(gone: string): Steps<void> {
+  yield* run(
+    `UPDATE messages SET status = 'interrupted', error = ?
+     WHERE status = 'running' AND process IN (SELECT CAST(value AS INTEGER) FROM json_each(?))`,
+    INTERRUPTED,
+    gone,
+  );
+  yield* run(
+    `DELETE FROM file_pieces WHERE file NOT IN (SELECT id FROM files)
+       AND process IN (SELECT CAST(value AS INTEGER) FROM json_each(?))`,
+    gone,
+  );
 }
 
 const GONE = `
