@@ -75,7 +75,7 @@ export async function pageDocument(page: FetchedPage, signal: AbortSignal): Prom
       link: page.url,
       source: "web",
       bytes: page.bytes,
-      kind: KIND_OF_TYPE[page.contentType],
+      kind: KIND_OF_TYPE.get(page.contentType),
       modifiedAt: page.changedAt,
     },
     { signal },
@@ -85,29 +85,31 @@ export async function pageDocument(page: FetchedPage, signal: AbortSignal): Prom
 
 /** Whether a page is of a type that can be read, or of one that says nothing. */
 export const isReadable = ({ contentType }: FetchedPage): boolean =>
-  contentType in KIND_OF_TYPE || ["", "application/octet-stream", "binary/octet-stream"].includes(contentType);
+  KIND_OF_TYPE.has(contentType) || ["", "application/octet-stream", "binary/octet-stream"].includes(contentType);
 
 const nameOfPage = ({ url }: FetchedPage): string => new URL(url).pathname.split("/").at(-1) || new URL(url).host;
 
-const KIND_OF_TYPE: Record<string, NonNullable<SourceFile["kind"]>> = {
-  "text/html": "html",
-  "application/xhtml+xml": "html",
-  "text/markdown": "markdown",
-  "text/plain": "text",
-  "text/csv": "csv",
-  "application/pdf": "pdf",
-  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
-  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "xlsx",
-  "application/vnd.openxmlformats-officedocument.presentationml.presentation": "pptx",
-  "application/vnd.oasis.opendocument.text": "odt",
-  "application/vnd.oasis.opendocument.spreadsheet": "ods",
-  "application/vnd.oasis.opendocument.presentation": "odp",
-  "application/epub+zip": "epub",
-  "application/rtf": "rtf",
-  "text/rtf": "rtf",
-  "message/rfc822": "eml",
-  "application/x-ipynb+json": "notebook",
-};
+const KIND_OF_TYPE = new Map<string, NonNullable<SourceFile["kind"]>>(
+  Object.entries({
+    "text/html": "html",
+    "application/xhtml+xml": "html",
+    "text/markdown": "markdown",
+    "text/plain": "text",
+    "text/csv": "csv",
+    "application/pdf": "pdf",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "xlsx",
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation": "pptx",
+    "application/vnd.oasis.opendocument.text": "odt",
+    "application/vnd.oasis.opendocument.spreadsheet": "ods",
+    "application/vnd.oasis.opendocument.presentation": "odp",
+    "application/epub+zip": "epub",
+    "application/rtf": "rtf",
+    "text/rtf": "rtf",
+    "message/rfc822": "eml",
+    "application/x-ipynb+json": "notebook",
+  } as const),
+);
 
 /** Each part of the name is encoded, so that no name leads out of the base. */
 function linkUnder(base: string, name: string): string {

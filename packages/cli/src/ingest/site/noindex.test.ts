@@ -19,4 +19,9 @@ describe("a page that asks not to be taken", () => {
     "not by %j",
     (head) => expect(pageForbids(page(head), "threadlore")).toBe(false),
   );
+
+  it("is looked for in a moment, however deep its elements lie", () => {
+    const deep = `<meta name="robots" content="noindex">${"<b>".repeat(300_000)}`;
+    expect(pageForbids(page(deep), "threadlore")).toBe(true);
+  });
 });

@@ -4,30 +4,43 @@ import { Parser } from "htmlparser2";
 export function headerForbids(header: string | readonly string[] | undefined, product: string): boolean {
   const said = typeof header === "string" ? header : (header ?? []).join(",");
   return said.split(",").some((part) => {
-    const [, agent, directive = ""] = /^\s*(?:([a-z_*-]+)\s*:)?\s*(.*?)\s*$/i.exec(part) ?? [];
-    const isOurs = agent === undefined || agent === "*" || agent.toLowerCase() === product;
-    return isOurs && isForbidding(directive);
+    const [first = "", second] = part.split(":", 2).map((word) => word.trim().toLowerCase());
+    if (second === undefined) return FORBIDDING.has(first);
+    return (first === "*" || first === product) && FORBIDDING.has(second);
   });
 }
+
+const FORBIDDING = new Set(["noindex", "none"]);
 
 /** Characters of a page among which such an element is looked for: it stands in the head. */
 const MAX_CHARACTERS = 1_000_000;
 
+/** Elements inside each other behind which nothing is looked for: the parser takes ever longer for each one more. */
+const MAX_DEPTH = 512;
+
 /** Whether a page of HTML asks it by `<meta name="robots">`, or by one with the program's name. */
 export function pageForbids(bytes: Uint8Array, product: string): boolean {
   let forbids = false;
+  let depth = 0;
+  const text = new TextDecoder(encodingOf(bytes)).decode(bytes.subarray(0, MAX_CHARACTERS));
   const parser = new Parser({
+    onclosetag: () => void (depth -= 1),
     onopentag: (name, { name: of = "", content = "" }) => {
+      if ((depth += 1) > MAX_DEPTH) throw new TooDeepError();
       if (name !== "meta" || !["robots", product].includes(of.trim().toLowerCase())) return;
-      forbids ||= content.split(",").some((directive) => isForbidding(directive.trim()));
+      forbids ||= content.split(",").some((directive) => FORBIDDING.has(directive.trim().toLowerCase()));
     },
   });
-  parser.write(new TextDecoder(encodingOf(bytes)).decode(bytes.subarray(0, MAX_CHARACTERS)));
-  parser.end();
+  try {
+    parser.write(text);
+    parser.end();
+  } catch (error) {
+    if (!(error instanceof TooDeepError)) throw error;
+  }
   return forbids;
 }
 
-const isForbidding = (directive: string): boolean => /^(?:noindex|none)$/i.test(directive);
+class TooDeepError extends Error {}
 
 /** The words looked for are the same in every encoding but this. */
 function encodingOf([first, second]: Uint8Array): string {

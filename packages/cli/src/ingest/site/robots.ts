@@ -60,7 +60,10 @@ export function parseRobots(text: string, product: string): Robots {
     .flatMap((group) => group.rules)
     .toSorted((a, b) => b.pattern.length - a.pattern.length || Number(b.allow) - Number(a.allow));
   return {
-    allows: (path) => rules.find(({ pattern }) => matches(pattern, comparable(path)))?.allow ?? true,
+    allows: (path) => {
+      const said = comparable(path);
+      return rules.find(({ pattern }) => matches(pattern, said))?.allow ?? true;
+    },
     pauseMs: held.find((group) => group.pauseMs !== undefined)?.pauseMs,
     sitemaps,
   };

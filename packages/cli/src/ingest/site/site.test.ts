@@ -188,6 +188,12 @@ describe("ingest --site", () => {
 });
 
 describe("a site", () => {
+  it("that is not answered is left when the person stops the run", async () => {
+    const stop = new AbortController();
+    const site = await serveSite({ "/sitemap.xml": () => stop.abort(new Error("Stopped.")) });
+    await expect(open(site.url, { signal: stop.signal })).rejects.toThrow("Stopped.");
+  });
+
   it("of a host in another script is one, however it is written", async () => {
     let port = 0;
     const site = await serveSite({

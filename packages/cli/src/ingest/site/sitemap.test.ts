@@ -39,6 +39,7 @@ describe("a sitemap", () => {
     await expect(readSitemap(bomb)).rejects.toThrow("more than 50 MB");
     await expect(readSitemap(bomb.subarray(0, 50))).rejects.toThrow("damaged");
     await expect(read("<html><body>Not found</body></html>")).rejects.toThrow("it is no sitemap");
+    await expect(read(`<urlset>${"<a>".repeat(500_000)}`)).rejects.toThrow("too deep");
     await expect(read("Not found")).rejects.toThrow("it is no sitemap");
   });
 });

@@ -22,6 +22,9 @@ const MAX_ENTRIES = 50_000;
 /** Characters of an address or a date. sitemaps.org allows 2,048. */
 const MAX_TEXT = 4_096;
 
+/** Elements inside each other: the parser takes ever longer for each one more. */
+const MAX_DEPTH = 64;
+
 const unpack = promisify(gunzip);
 
 /**
@@ -46,6 +49,7 @@ export async function readSitemap(bytes: Uint8Array): Promise<Sitemap> {
     {
       onopentag: (name) => {
         depth += 1;
+        if (depth > MAX_DEPTH) throw new FetchRefusedError("its elements lie too deep inside each other");
         if (depth === 1) [prefix, root] = [name.slice(0, name.indexOf(":") + 1), local(name)];
         if (depth === 2) item = {};
         field = depth === 3 && name === prefix + local(name) ? local(name) : "";

@@ -49,9 +49,7 @@ export class Visitor {
     for (let attempt = 0; ; attempt += 1) {
       if (this.#closed !== undefined) throw new FetchRefusedError(this.#closed);
       await this.#wait(this.#endedAt + this.#manners.pauseMs - performance.now());
-      const reply = await this.#send(address, rules).finally(() => {
-        this.#endedAt = performance.now();
-      });
+      const reply = await this.#send(address, rules);
       if (reply.status !== 429 && reply.status !== 503) {
         this.#givenUp = 0;
         return reply;
@@ -70,10 +68,18 @@ export class Visitor {
     return new FetchRefusedError(reason);
   }
 
-  #send(address: string, rules: Omit<FetchRules, "signal">): Promise<FetchedReply> {
+  async #send(address: string, rules: Omit<FetchRules, "signal">): Promise<FetchedReply> {
     const { signal, rules: usual } = this.#manners;
     const headers = { "user-agent": `${PRODUCT}/${versionOfPackage()}`, ...rules.headers };
-    return fetchGuarded(address, { ...usual, ...rules, headers, signal });
+    try {
+      return await fetchGuarded(address, { ...usual, ...rules, headers, signal });
+    } catch (error) {
+      // Whoever stopped it is told so, and not that a connection broke.
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      this.#endedAt = performance.now();
+    }
   }
 
   async #wait(milliseconds: number): Promise<void> {
