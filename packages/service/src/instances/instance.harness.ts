@@ -25,9 +25,9 @@ export interface Instance {
   close(): Promise<void>;
 }
 
-/** Starts one with a folder of its own. */
+/** Starts one with a folder of its own; without an address on SQLite alone. */
 export async function startInstance(
-  databaseUrl: string,
+  databaseUrl: string | undefined,
   options: Partial<Parameters<typeof serve>[0]> = {},
 ): Promise<Instance> {
   const folder = temporaryFolder();

@@ -3,10 +3,13 @@
  * in any order, by anybody. A model that knows nothing of the service says who may see what; and for each limited reader
  * there is a twin of the world without the texts hidden from them, in which every reply has to be the same.
  */
-import { createService, type Service } from "../index.ts";
+import { createService, openTruth, type Service } from "../index.ts";
 import { addKey } from "../http/keys.ts";
+import { noteChange } from "../store/changes.ts";
 import { addDocumentSet } from "../store/connectors.ts";
 import { Database } from "../store/sqlite/database.ts";
+import { SqliteStore } from "../store/sqlite/sqlite-store.ts";
+import { insert, type Steps, value } from "../store/steps.ts";
 import {
   Dice,
   type Key,
@@ -35,6 +38,8 @@ export interface WorldsReport {
 interface WorldsOptions {
   /** Something to be done to each database first, such as a fault that is to be found. */
   readonly prepare?: (db: Database) => void;
+  /** Where the truth of each is: an empty PostgreSQL database. Absent: in SQLite. */
+  readonly databaseUrl?: () => Promise<string>;
 }
 
 /** Makes and judges worlds. The same seed makes the same ones. */
@@ -71,10 +76,12 @@ interface Play {
 }
 
 async function play(plan: Plan, { steps, held, readers, truth, options }: Play): Promise<Replies> {
-  const db = new Database(":memory:");
-  prepare(db, plan, held);
-  options.prepare?.(db);
-  const service = createService({ database: db, settings: { anonymous: true }, now: () => Date.UTC(2026, 2, 1) });
+  const url = await options.databaseUrl?.();
+  const given = url === undefined ? { database: new Database(":memory:") } : await openTruth(url, ":memory:");
+  const store = "truth" in given ? given.truth : new SqliteStore(given.database);
+  await store.write(() => prepared(plan, held));
+  options.prepare?.(given.database);
+  const service = createService({ ...given, settings: { anonymous: true }, now: () => Date.UTC(2026, 2, 1) });
   const replies = new Map<Key, { to: string; status: number; text: string }[]>();
   const call = async (by: Key, method: string, path: string, body?: unknown): Promise<void> => {
     const { status, text } = await send(service, by, method, path, body);
@@ -99,26 +106,29 @@ async function play(plan: Plan, { steps, held, readers, truth, options }: Play):
   return replies;
 }
 
-function prepare(db: Database, { pairs, sets, keys }: Plan, held: Written | undefined): void {
+function* prepared({ pairs, sets, keys }: Plan, held: Written | undefined): Steps<void> {
   for (const { id, isPublic } of pairs) {
-    db.run("INSERT INTO pairs VALUES (?, ?, 1, 1, ?)", id, `Pair ${id}`, isPublic ? "public" : "private");
+    const access = isPublic ? "public" : "private";
+    yield* insert("pairs", { id, name: `Pair ${id}`, connector_id: 1, credential_id: 1, access_type: access });
   }
-  for (const { name, pairs: of } of sets) db.transact(addDocumentSet({ name, pairIds: of }));
+  for (const { name, pairs: of } of sets) yield* addDocumentSet({ name, pairIds: of });
   for (const { name, role, sets: of } of keys) {
-    if (role !== "anonymous")
-      db.transact(addKey(`tl_TEST${name}`, { name, role, ...(of && { documentSets: [...of] }) }, 0));
+    if (role !== "anonymous") yield* addKey(`tl_TEST${name}`, { name, role, ...(of && { documentSets: [...of] }) }, 0);
   }
   if (held === undefined) return;
-  const { lastId } = db.run(
+  const sequence = yield* value<number>({ sqlite: "SELECT 1", postgres: "SELECT nextval('writes')" });
+  const number = yield* value<number>(
     `INSERT INTO documents (id, sequence, semantic_identifier, title, source, sections, metadata, updated_at, status)
-     VALUES (?, 1, ?, ?, 'file', ?, '{}', 0, 'pending')`,
+     VALUES (?, ?, ?, ?, 'file', ?, '{}', 0, 'pending') RETURNING number`,
     held.id,
+    sequence,
     titleOf(held),
     titleOf(held),
     JSON.stringify([{ text: held.text, link: linkOf(held) }]),
   );
-  db.run("INSERT INTO queue (document, sequence) VALUES (?, 1)", lastId);
-  for (const pair of new Set([1, held.pair])) db.run("INSERT INTO held_pairs VALUES (?, ?)", lastId, pair);
+  yield* insert("queue", { document: number, sequence });
+  for (const pair of new Set([1, held.pair])) yield* insert("held_pairs", { document: number, pair_id: pair });
+  yield* noteChange(number);
 }
 
 const titleOf = ({ id, secret }: Written): string => `${id} ${secret}`;

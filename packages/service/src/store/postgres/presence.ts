@@ -59,8 +59,14 @@ export class Presence {
   }
 
   async #settle(client: OwnConnection): Promise<void> {
-    await client.query(`SELECT pg_advisory_lock(${PROCESS_LOCKS}, $1)`, [this.number]);
-    await client.query("LISTEN threadlore_changes; LISTEN threadlore_stop");
+    try {
+      // Shared: after a cut of the network the server may hold the former connection, and its lock, for hours.
+      await client.query(`SELECT pg_advisory_lock_shared(${PROCESS_LOCKS}, $1)`, [this.number]);
+      await client.query("LISTEN threadlore_changes; LISTEN threadlore_stop");
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
     this.#client = client;
     client.onNotification((channel, payload) => this.#tell(channel as Signal, payload));
     const pulse = setInterval(() => {

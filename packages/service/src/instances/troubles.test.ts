@@ -1,0 +1,60 @@
+import { testWithPostgres } from "@threadlore/testkit/postgres";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { values } from "../store/steps.ts";
+import { PostgresStore } from "../store/postgres/postgres-store.ts";
+import { documentOf, startInstance } from "./instance.harness.ts";
+import { troubledWay } from "./troubled-way.harness.ts";
+
+await testWithPostgres((postgres) => {
+  const cleanups: (() => Promise<void> | void)[] = [];
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+  });
+
+  const soon = (check: () => Promise<void> | void, ms = 15_000): Promise<void> =>
+    vi.waitFor(check, { timeout: ms, interval: 20 });
+
+  describe("an instance whose way to the database is bad", () => {
+    it("is there and hears again after a cut the server does not know of, with no connection left over", async () => {
+      const url = await postgres.createDatabase();
+      const way = await troubledWay(url);
+      cleanups.push(() => way.end());
+      const store = await PostgresStore.open(way.url);
+      cleanups.push(() => store.close());
+      const heard: string[] = [];
+      store.presence.hear("threadlore_stop", (payload) => void heard.push(payload));
+      const other = await PostgresStore.open(url);
+      cleanups.push(() => other.close());
+      way.forget();
+      await soon(async () => {
+        await other.presence.tell("threadlore_stop", "again");
+        expect(heard).toContain("again");
+      });
+      // The one the server does not know to be gone, the one instead of it, and that of the other.
+      const PRESENT =
+        "SELECT pid FROM pg_stat_activity WHERE application_name = 'threadlore presence' AND datname = current_database()";
+      expect(await other.read(values(PRESENT))).toHaveLength(3);
+    });
+
+    it(
+      "says within 20 seconds that the database gives no answer, and goes on by itself",
+      { timeout: 120_000 },
+      async () => {
+        const way = await troubledWay(await postgres.createDatabase());
+        const instance = await startInstance(way.url);
+        cleanups.push(instance.close, () => way.end());
+        way.isSilent = true;
+        const begun = performance.now();
+        const told = await instance.call("POST", "/service-api/ingestion", documentOf("one", "Who hears this?"));
+        expect(performance.now() - begun).toBeLessThan(20_000);
+        expect(told.status).toBe(503);
+        way.isSilent = false;
+        await soon(async () => {
+          const sent = await instance.call("POST", "/service-api/ingestion", documentOf("two", "Who hears that?"));
+          expect(sent).toMatchObject({ status: 200 });
+        }, 40_000);
+        await soon(async () => expect(await instance.find("hears")).toContain("two"), 20_000);
+      },
+    );
+  });
+});
