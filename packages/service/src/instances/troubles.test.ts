@@ -37,7 +37,7 @@ await testWithPostgres((postgres) => {
     });
 
     it(
-      "says within 20 seconds that the database gives no answer, and goes on by itself",
+      "says in less than a minute that the database gives no answer, and goes on by itself",
       { timeout: 120_000 },
       async () => {
         const way = await troubledWay(await postgres.createDatabase());
@@ -46,7 +46,8 @@ await testWithPostgres((postgres) => {
         way.isSilent = true;
         const begun = performance.now();
         const told = await instance.call("POST", "/service-api/ingestion", documentOf("one", "Who hears this?"));
-        expect(performance.now() - begun).toBeLessThan(20_000);
+        // Fifteen seconds, and what a busy machine adds.
+        expect(performance.now() - begun).toBeLessThan(45_000);
         expect(told.status).toBe(503);
         way.isSilent = false;
         await soon(async () => {
