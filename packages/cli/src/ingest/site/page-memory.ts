@@ -40,11 +40,13 @@ export function openPageMemory({ folder, keep }: MemoryPlace, origin: string): P
   const name = createHash("sha256").update(origin).digest("hex").slice(0, 32);
   const path = join(folder, `${name}.jsonl`);
   const known = new Map<string, KnownPage>();
-  const lines = linesOf(path);
+  const text = textOf(path);
+  const lines = text.split("\n").filter((line) => line !== "");
   for (const line of lines) remember(known, line);
   if (keep) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  // Most lines were overtaken by later ones: written anew, so that a file does not grow with every run.
-  if (keep && lines.length > 2 * known.size + 100) {
+  // A line that was cut short would spoil the next one; and a file in which most lines were overtaken grows with every run.
+  const isWhole = text === "" || text.endsWith("\n");
+  if (keep && (!isWhole || lines.length > 2 * known.size + 100)) {
     const draft = `${path}.${process.pid}.draft`;
     writeFileSync(draft, [...known.values()].map((page) => `${JSON.stringify(page)}\n`).join(""), { mode: 0o600 });
     renameSync(draft, path);
@@ -59,13 +61,11 @@ export function openPageMemory({ folder, keep }: MemoryPlace, origin: string): P
   };
 }
 
-function linesOf(path: string): string[] {
+function textOf(path: string): string {
   try {
-    return readFileSync(path, "utf8")
-      .split("\n")
-      .filter((line) => line !== "");
+    return readFileSync(path, "utf8");
   } catch (error) {
-    if (isMissing(error)) return [];
+    if (isMissing(error)) return "";
     throw error;
   }
 }
