@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { makeFolder, type Owner, privateFile, privateFolder, settingsText } from "@threadlore/installing";
+import { lentFile, makeFolder, type Owner, privateFile, privateFolder, settingsText } from "@threadlore/installing";
 import { type Variable, VARIABLES, type VariableName } from "../settings/variables.ts";
 import type { Desk } from "./desk.ts";
 import { type Places, secretsFolder, settingsFile } from "./places.ts";
@@ -19,7 +19,8 @@ const SECRET_FILES: Partial<Record<VariableName, string>> = {
 const ALSO = ["https_proxy", "http_proxy", "no_proxy", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"];
 
 /**
- * Keeps all settings where only their owner reads them: secrets in a file each, the rest in the file the unit reads.
+ * Keeps all settings where nobody else reads them: secrets in a file each, which is the account's, the rest in the file the
+ * unit reads, which the account may read and only whoever sets it up may change.
  * Gives what that file says. Throws InstallError.
  */
 export function keep(desk: Desk, places: Places, owner: Owner | undefined): Record<string, string> {
@@ -43,6 +44,7 @@ export function keep(desk: Desk, places: Places, owner: Owner | undefined): Reco
   }
   settings["STATE_FOLDER"] = places.state;
   const notes = ["Settings of threadlore-bot.service. By hand: threadlore-bot doctor --settings THIS-FILE"];
-  privateFile(settingsFile(places), settingsText(settings, notes), owner);
+  // Root's, though the account reads it: what root reads by these names the next time is not for the account to choose.
+  lentFile(settingsFile(places), settingsText(settings, notes), owner);
   return settings;
 }

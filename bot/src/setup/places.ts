@@ -48,7 +48,7 @@ export function botUnit(places: Places, program = thisProgram()): string {
     nodeOptions: "--max-old-space-size=256 --max-semi-space-size=4",
     // An app that was uninstalled ends with this one as well.
     finalCodes: [EXIT_CODES.usage],
-    stopSeconds: 40,
+    stopSeconds: 60,
   });
 }
 

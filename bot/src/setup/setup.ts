@@ -9,6 +9,7 @@ import { readConfig } from "../settings/config.ts";
 import { manifestText } from "../settings/manifest-command.ts";
 import { createManifest, type ManifestOptions } from "../settings/manifest.ts";
 import { readSettingsFile } from "../settings/settings-file.ts";
+import { believed } from "./believed.ts";
 import { Desk } from "./desk.ts";
 import { keep } from "./keep.ts";
 import { botUnit, type Places, settingsFile, unitFile } from "./places.ts";
@@ -28,9 +29,14 @@ export interface SetupOptions {
  * say everything, and nothing is kept before all of it is right. Resolves with the exit code. Throws UsageError.
  */
 export async function setUp(io: CommandIo, { places, manifest, write }: SetupOptions): Promise<number> {
-  const before = readSettingsFile(settingsFile(places)) ?? {};
+  const { settings: before, refused } = believed(readSettingsFile(settingsFile(places)) ?? {}, places);
   const isAgain = Object.keys(before).length > 0;
   const desk = new Desk(io, knownFrom(before, io), isAgain);
+  for (const file of refused) {
+    desk.say(
+      `${file} is not read: the settings that name it could be the account's word, or the file is not the account's.\n`,
+    );
+  }
   // The proxy of an earlier setup.
   if (isAgain) readOutgoing(desk.known, io.folder).install();
   const isHttp = manifest.requestUrl !== undefined || desk.known["RECEIVER"] === "http";

@@ -1,5 +1,5 @@
 import { constants, openAsBlob } from "node:fs";
-import { chmod, mkdir, open, readFile, rename } from "node:fs/promises";
+import { chmod, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { xdgFolder } from "./cache-folder.ts";
 import { UsageError } from "./exit-codes.ts";
@@ -29,7 +29,9 @@ export function dataFolder({ env, folder }: World, chosen?: string): string {
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}.draft`;
-  const file = await open(draft, "w", 0o600);
+  // Of a process that was killed, or a link somebody put there: what is written is a new file.
+  await rm(draft, { force: true });
+  const file = await open(draft, "wx", 0o600);
   try {
     await file.writeFile(text);
     await file.sync();

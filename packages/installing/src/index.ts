@@ -1,9 +1,9 @@
 /** What an installation on a machine is made of: a hardened unit of systemd, private files, an account. */
 export { askPerson } from "./ask-person.ts";
 export {
-  giveAll,
   InstallError,
   lastingNode,
+  lentFile,
   makeFolder,
   type Owner,
   ownerOf,

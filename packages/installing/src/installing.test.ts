@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { temporaryFolder } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
-import { InstallError, privateFile, privateFolder } from "./places.ts";
+import { InstallError, lentFile, privateFile, privateFolder } from "./places.ts";
 import { settingsText } from "./settings-text.ts";
 import { type UnitOptions, unitText } from "./unit.ts";
 
@@ -15,7 +15,7 @@ const UNIT: UnitOptions = {
   settings: "/etc/program/environment",
   state: "/var/lib/program",
   finalCodes: [2, 11],
-  stopSeconds: 40,
+  stopSeconds: 60,
 };
 const lines = (unit: string): string[] => unit.split("\n");
 
@@ -63,6 +63,13 @@ describe("a private file", () => {
     writeFileSync(path, "former", { mode: 0o644 });
     privateFile(path, "secret");
     expect([readFileSync(path, "utf8"), statSync(path).mode & 0o777]).toEqual(["secret", 0o600]);
+  });
+
+  it.runIf(process.getuid?.() === 0)("that is lent stays root's, and its reader's group may read it", () => {
+    const path = join(temporaryFolder(), "environment");
+    lentFile(path, "ONE=1\n", { uid: 65_534, gid: 65_534 });
+    const { uid, gid, mode } = statSync(path);
+    expect([uid, gid, mode & 0o777]).toEqual([0, 65_534, 0o640]);
   });
 
   it("is not written through a link that stands in its way", () => {

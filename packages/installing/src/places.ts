@@ -1,19 +1,17 @@
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
-  chownSync,
   closeSync,
+  constants,
   fchmodSync,
   fchownSync,
-  lchownSync,
   mkdirSync,
   openSync,
-  readdirSync,
   realpathSync,
   renameSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 
 /** Something of an installation that cannot be made; the message says what to do. */
 export class InstallError extends Error {
@@ -65,26 +63,49 @@ export function makeFolder(folder: string): void {
   tried(folder, () => mkdirSync(folder, { recursive: true }));
 }
 
-/** Makes a folder that only its owner may look into; those above it are as the system makes them. Throws InstallError. */
+/**
+ * Makes a folder that only its owner may look into; those above it are as the system makes them. What is in it already stays
+ * whose it is. Throws InstallError, also where it is to be given to somebody and is a link.
+ */
 export function privateFolder(folder: string, owner?: Owner): void {
   tried(folder, () => {
     mkdirSync(dirname(folder), { recursive: true });
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    chmodSync(folder, 0o700);
-    if (owner !== undefined) chownSync(folder, owner.uid, owner.gid);
+    if (owner === undefined) return chmodSync(folder, 0o700);
+    // Never what a link leads to, which may be put there between two looks.
+    const opened = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+    try {
+      fchmodSync(opened, 0o700);
+      fchownSync(opened, owner.uid, owner.gid);
+    } finally {
+      closeSync(opened);
+    }
   });
 }
 
 /** Writes a file that only its owner may read, whole or not at all. Throws InstallError. */
 export function privateFile(path: string, text: string, owner?: Owner): void {
+  writeWhole(path, text, 0o600, owner);
+}
+
+/**
+ * Writes a file that whoever asks owns, and that the reader's group may read: what root decides and an account obeys. Without
+ * a reader only its owner may. Whole or not at all. Throws InstallError.
+ */
+export function lentFile(path: string, text: string, reader?: Owner): void {
+  const gid = reader?.gid;
+  writeWhole(path, text, gid === undefined ? 0o600 : 0o640, gid === undefined ? undefined : { uid: 0, gid });
+}
+
+function writeWhole(path: string, text: string, mode: number, owner: Owner | undefined): void {
   tried(path, () => {
     const draft = `${path}.${process.pid}.draft`;
     // Not through a link that somebody put there before: the folder may be another account's.
     const file = openSync(draft, "wx", 0o600);
     try {
       writeFileSync(file, text, { flush: true });
-      fchmodSync(file, 0o600);
       if (owner !== undefined) fchownSync(file, owner.uid, owner.gid);
+      fchmodSync(file, mode);
     } finally {
       closeSync(file);
     }
@@ -97,16 +118,6 @@ export function publicFile(path: string, text: string): void {
   tried(path, () => {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text, { mode: 0o644, flush: true });
-  });
-}
-
-/** Gives a folder and all in it to its owner. Links are given themselves, never what they lead to. */
-export function giveAll(folder: string, { uid, gid }: Owner): void {
-  tried(folder, () => {
-    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-      lchownSync(join(entry.parentPath, entry.name), uid, gid);
-    }
-    chownSync(folder, uid, gid);
   });
 }
 

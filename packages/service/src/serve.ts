@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { defaultSettings } from "./context.ts";
 import { createService, openTruth, type Service, type ServiceOptions } from "./index.ts";
@@ -215,7 +215,9 @@ async function ownersKey(
 /** Nobody else may read it at any moment, and it is whole or not there. */
 function writePrivate(path: string, text: string): void {
   const draft = `${path}.${process.pid}.draft`;
-  writeFileSync(draft, text, { mode: 0o600, flush: true });
+  // Of a process that was killed, or a link somebody put there: what is written is a new file.
+  rmSync(draft, { force: true });
+  writeFileSync(draft, text, { flag: "wx", mode: 0o600, flush: true });
   if (existsSync(path)) renameSync(path, `${path}.old`);
   renameSync(draft, path);
 }

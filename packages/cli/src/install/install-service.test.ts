@@ -1,4 +1,5 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryRoot, temporaryFolder } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
@@ -14,6 +15,16 @@ function placed() {
     runHere(["serve", "--install", ...options, ...more], { home, env });
   return { ...paths, home, install };
 }
+
+/** An account with no rights, which root can start the program as where the program lies in nobody's home. */
+const NOBODY = 65_534;
+const NOBODY_RUNS =
+  process.getuid?.() === 0 &&
+  spawnSync(process.execPath, ["-e", `require("node:fs").readFileSync(process.argv[1])`, import.meta.filename], {
+    uid: NOBODY,
+    gid: NOBODY,
+    cwd: "/",
+  }).status === 0;
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
@@ -52,6 +63,48 @@ describe("serve --install", () => {
     expect(readFileSync(settings, "utf8")).toContain("MODEL_NAME=scripted\n");
     expect(readFileSync(settings, "utf8")).toContain("MODEL_BASE_URL=https://model.test/v1\n");
     expect(readFileSync(join(data, "key"), "utf8").trim()).toBe(key);
+  });
+
+  it(
+    "has the account itself make what is its own, and gives it nothing that lies there",
+    { skip: !NOBODY_RUNS },
+    async () => {
+      const { data, install, home } = placed();
+      chmodSync(home, 0o711);
+      mkdirSync(join(data, "sub"), { recursive: true });
+      writeFileSync(join(data, "sub", "shadow"), "root's");
+      const told = await install(["--account", "nobody"]);
+      expect(told.code, told.stderr).toBe(0);
+      const ownerOfFile = (...path: string[]): number => statSync(join(data, ...path)).uid;
+      expect([ownerOfFile(), ownerOfFile("key"), ownerOfFile("threadlore.db")]).toEqual([NOBODY, NOBODY, NOBODY]);
+      expect(ownerOfFile("sub", "shadow")).toBe(0);
+      // A link in place of a file is followed with the account's rights only.
+      writeFileSync(join(home, "secret"), "root's", { mode: 0o600 });
+      rmSync(join(data, "key"));
+      rmSync(join(data, "threadlore.db"));
+      symlinkSync(join(home, "secret"), join(data, "threadlore.db"));
+      const again = await install(["--account", "nobody"]);
+      expect(again.code).toBe(2);
+      expect(again.stderr).toContain(`sudo chown -R nobody: ${data}`);
+      expect(readFileSync(join(home, "secret"), "utf8")).toBe("root's");
+    },
+  );
+
+  it("gives no folder away that is a link", { skip: !NOBODY_RUNS }, async () => {
+    const { data, install, home } = placed();
+    mkdirSync(join(home, "etc"));
+    symlinkSync(join(home, "etc"), data);
+    expect(await install(["--account", "nobody"])).toMatchObject({ code: 2 });
+    expect(statSync(join(home, "etc")).uid).toBe(0);
+  });
+
+  it("makes the key in the database that DATABASE_URL names", async () => {
+    const { data, install } = placed();
+    const { code, stdout, stderr } = await install([], { DATABASE_URL: "postgres://u:canary@127.0.0.1:1/none" });
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("127.0.0.1");
+    expect(stderr).not.toContain("canary");
+    expect(existsSync(join(data, "key"))).toBe(false);
   });
 
   it("says what to do where a folder cannot be made", async () => {

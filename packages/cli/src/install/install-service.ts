@@ -1,19 +1,25 @@
+import { fork } from "node:child_process";
 import { userInfo } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, extname, join, resolve } from "node:path";
+import { text as streamText } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import {
-  giveAll,
   InstallError,
   makeFolder,
+  type Owner,
   ownerOf,
   privateFile,
+  privateFolder,
   publicFile,
   settingsText,
 } from "@threadlore/installing";
-import { dataFiles, runningIn } from "../embedded/embedded.ts";
+import { databaseUrl } from "../embedded/database-url.ts";
+import { dataFiles } from "../embedded/embedded.ts";
 import { EXIT_CODES, UsageError } from "../exit-codes.ts";
 import { configFolder, dataFolder, readIfPresent } from "../folders.ts";
 import { note, type Terminal } from "../terminal/output.ts";
+import type { FirstStart, FirstStarted } from "./first-start.ts";
 import { argumentsForUnit, type InstallFlags } from "./install-options.ts";
 import { serviceUnit, SYSTEM_PLACES, type ServicePlaces, unitFile } from "./service-unit.ts";
 
@@ -35,8 +41,8 @@ export async function installService(
   const more = argumentsForUnit(args);
   try {
     const owner = ownerOf(places.account, places.data);
-    const key = await firstKey(places);
-    if (owner !== undefined) giveAll(places.data, owner);
+    privateFolder(places.data, owner);
+    const key = await firstKey(terminal, places, owner);
     const kept = await writeSettings(terminal, places);
     note(terminal, `Data:     ${places.data}, of the account ${places.account}`);
     if (key !== undefined) {
@@ -64,25 +70,62 @@ function placesOf(terminal: Terminal, flags: InstallFlags & { readonly data?: st
   };
 }
 
-/** Starts it for a moment, on a port nobody asks for: that makes the database and, where there was none, the owner's key. */
-async function firstKey({ data }: ServicePlaces): Promise<string | undefined> {
-  if ((await runningIn(dataFiles(data))) !== undefined) {
-    throw new UsageError(`A service runs on ${data} already. Stop it, then install it.`);
+/** The key that the first start makes, as the account the service will run as; undefined: there is one. Throws UsageError. */
+async function firstKey(
+  terminal: Terminal,
+  { account, data }: ServicePlaces,
+  owner: Owner | undefined,
+): Promise<string | undefined> {
+  const told: FirstStart = { folder: data, databaseUrl: databaseUrl(terminal) };
+  // Of the environment only what the account will be told anyway: it can look into its own processes.
+  const env = Object.fromEntries(carried(terminal));
+  const module = fileURLToPath(import.meta.url);
+  const child = fork(join(dirname(module), `first-start${extname(module)}`), {
+    ...owner,
+    cwd: "/",
+    env,
+    execArgv: [],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  const complained = child.stderr === null ? Promise.resolve("") : streamText(child.stderr);
+  child.on("error", () => undefined).send(told, () => undefined);
+  const said = await new Promise<FirstStarted | undefined>((resolved) => {
+    child.once("message", (message) => resolved(message as FirstStarted)).once("close", () => resolved(undefined));
+    child.once("error", () => resolved(undefined));
+  });
+  if (said === undefined) {
+    const why =
+      (await complained)
+        .trim()
+        .split("\n")
+        .findLast((line) => /Error|error/.test(line)) ?? "it said nothing";
+    throw new UsageError(
+      `The account ${account} cannot run threadlore (${why}): it must be able to read Node and the program. Install both where everybody can, or name another account with --account.`,
+    );
   }
-  const { startServing } = await import("../embedded/serving.ts");
-  const { firstStart, apiKey, close } = await startServing({ folder: data, port: 0 });
-  await close();
-  return firstStart ? apiKey : undefined;
+  if ("running" in said) throw new UsageError(`A service runs on ${data} already. Stop it, then install it.`);
+  if ("key" in said) return said.key ?? undefined;
+  const yours =
+    owner === undefined
+      ? ""
+      : ` Everything in ${data} has to belong to ${account}: \`sudo chown -R ${account}: ${data}\` sees to it while nothing runs there.`;
+  throw new UsageError(`${said.problem}${yours}`);
+}
+
+/** What of the environment the service is told. */
+function carried({ env }: Terminal): [string, string][] {
+  return Object.entries(env).flatMap(([name, value = ""]) =>
+    CARRIED.test(name) && value !== "" ? [[name, value]] : [],
+  );
 }
 
 /** Keeps what the environment says now beside what was kept before. Names of what is set. */
-async function writeSettings({ env, folder }: Terminal, { settings }: ServicePlaces): Promise<string[]> {
+async function writeSettings(terminal: Terminal, { settings }: ServicePlaces): Promise<string[]> {
   const before = parseEnv((await readIfPresent(settings)) ?? "");
-  const now = Object.entries(env).filter(([name, value]) => CARRIED.test(name) && value !== undefined && value !== "");
   // The unit starts elsewhere.
-  const lasting = now.map(([name, value = ""]) => [
+  const lasting = carried(terminal).map(([name, value]) => [
     name,
-    /_(?:FILE|CERTS)$/.test(name) ? resolve(folder, value) : value,
+    /_(?:FILE|CERTS)$/.test(name) ? resolve(terminal.folder, value) : value,
   ]);
   const all: Record<string, string> = Object.fromEntries([...Object.entries(before), ...lasting]);
   const notes = ["Settings of threadlore.service; `threadlore serve --help` lists them. Only systemd reads this file."];

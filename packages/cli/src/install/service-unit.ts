@@ -41,7 +41,7 @@ export function serviceUnit(places: ServicePlaces, more: readonly string[], prog
     settings: places.settings,
     state: places.data,
     finalCodes: [EXIT_CODES.usage.code],
-    stopSeconds: 40,
+    stopSeconds: 60,
   });
 }
 
