@@ -44,7 +44,7 @@ export function mcpRoutes(context: ServiceContext, send: Send): readonly Route[]
 }
 
 function ownUrl({ settings: { port } }: ServiceContext): string {
-  return `http://127.0.0.1${port === undefined ? "" : `:${port}`}`;
+  return `http://localhost${port === undefined ? "" : `:${port}`}`;
 }
 
 /** Loaded with the first request: most services are never asked by an assistant. */
