@@ -46,9 +46,24 @@ describe("which proxy an address is called by", () => {
     "http://a.localhost",
     "http://[::1]:8411",
     "https://localhost",
+    "http://localhost.:8411",
+    "http://a.localhost.",
+    "http://127.0.0.1.:8411",
+    "http://[::ffff:127.0.0.1]:8411",
+    "http://[::ffff:0.0.0.0]",
+    "http://0.0.0.0:8411",
+    "http://0:8411",
+    "http://[::]:8411",
   ])("is none for %s, which is this machine", (address) => {
     expect(way(address, BOTH)).toEqual({ kind: "direct", because: "this machine" });
   });
+
+  it.each(["http://[::ffff:10.0.0.1]", "http://[::2]", "http://localhost.example.", "http://0.0.0.1"])(
+    "is one for %s, which is not",
+    (address) => {
+      expect(way(address, BOTH)).toMatchObject({ by: "HTTP_PROXY" });
+    },
+  );
 
   it("has the port of its scheme where it names none", () => {
     expect(way("https://a.test/", { HTTPS_PROXY: "http://p.test" })).toMatchObject({ port: 80 });
@@ -79,4 +94,17 @@ describe("which proxy an address is called by", () => {
     expect(JSON.stringify(found)).not.toContain("canary-word");
     expect(readProxies({ HTTPS_PROXY: text }).secrets).toContain("canary-word");
   });
+
+  it.each(["12#34-canary", "12/34-canary", "12?34-canary", "12@34-canary", "a:b@c/d-canary", "12\\34-canary"])(
+    "says of the password %s how it is written, and shows nothing of it",
+    (password) => {
+      for (const scheme of ["http://", "", "socks5://"]) {
+        const proxies = readProxies({ HTTPS_PROXY: `${scheme}ann:${password}@p.test:3128` });
+        expect(proxies.secrets).toContain(password);
+        const found = wayTo(new URL("https://a.test/"), proxies);
+        expect(found).toMatchObject({ kind: "unusable", setting: { fix: expect.stringContaining("# as %23") } });
+        expect(JSON.stringify(found)).not.toMatch(/canary|12/);
+      }
+    },
+  );
 });

@@ -62,10 +62,26 @@ export function readProxies(env: Environment): Proxies {
 export function wayTo(url: URL, proxies: Proxies): Way {
   const isSecure = url.protocol === "https:" || url.protocol === "wss:";
   const setting = isSecure ? proxies.secure : proxies.plain;
-  if (isLoopback(url.hostname)) return { kind: "direct", because: "this machine" };
+  if (isThisMachine(url.hostname)) return { kind: "direct", because: "this machine" };
   if (setting === undefined) return { kind: "direct", because: "no proxy is set" };
   if (proxies.isExempt(url.hostname, portOf(url))) return { kind: "direct", because: "NO_PROXY" };
   return "problem" in setting ? { kind: "unusable", setting } : { kind: "proxy", proxy: setting };
+}
+
+/**
+ * Whether calling this name calls this machine, under whatever name. Wider than `isLoopback`, which says where keys may
+ * travel in the clear: nothing is allowed by this one, only kept from a proxy.
+ */
+function isThisMachine(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, "");
+  if (name === "0.0.0.0" || name === "[::]") return true;
+  // Version 4 within version 6, as a URL writes it: [::ffff:7f00:1].
+  const [, high, low] = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(name) ?? [];
+  if (high !== undefined && low !== undefined) {
+    const [first, rest] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+    return first >> 8 === 127 || (first === 0 && rest === 0);
+  }
+  return isLoopback(name);
 }
 
 /** The port an address is called at. */
@@ -84,17 +100,25 @@ function proxyIn(env: Environment, name: string, secrets: string[]): Proxy | Unu
   const setting = settingIn(env, name);
   if (setting === undefined) return undefined;
   const { by, text } = setting;
+  const { secret, isMisread } = beforeHost(text);
+  if (isMisread) {
+    if (secret !== "") secrets.push(...new Set([secret, decoded(secret)]));
+    return {
+      by,
+      problem: `${by} has a sign in its name or password that means something else in an address`,
+      fix: "Write / as %2F, # as %23, ? as %3F, @ as %40 and \\ as %5C in the name and the password.",
+    };
+  }
   // Without a scheme it is one of HTTP, as curl has it.
   const url = URL.parse(/^[a-z][\w+.-]*:\/\//i.test(text) ? text : `http://${text}`);
   if (url === null || url.hostname === "") {
     // It may hold a password all the same.
-    const password = /:([^:@/]+)@/.exec(text)?.[1];
-    if (password !== undefined) secrets.push(password);
+    if (secret !== "") secrets.push(...new Set([secret, decoded(secret)]));
     return { by, problem: `${by} is no address of a proxy`, fix: FORM };
   }
   const { protocol } = url;
   const password = decoded(url.password);
-  secrets.push(...[url.password, password].filter((secret) => secret !== ""));
+  secrets.push(...[url.password, password].filter((one) => one !== ""));
   if (protocol !== "http:" && protocol !== "https:") {
     return {
       by,
@@ -114,6 +138,17 @@ function proxyIn(env: Environment, name: string, secrets: string[]): Proxy | Unu
   const credentials = Buffer.from(`${decoded(url.username)}:${password}`).toString("base64");
   secrets.push(credentials);
   return { ...proxy, authorization: `Basic ${credentials}` };
+}
+
+/**
+ * The password a setting is meant to have, however it is written: all between the first `:` and the last `@`. It is misread
+ * where a URL would end it, and take the rest for a host or a path that may be shown.
+ */
+function beforeHost(text: string): { secret: string; isMisread: boolean } {
+  const rest = text.replace(/^[a-z][\w+.-]*:\/\//i, "");
+  const before = rest.slice(0, Math.max(0, rest.lastIndexOf("@")));
+  const colon = before.indexOf(":");
+  return { secret: colon === -1 ? "" : before.slice(colon + 1), isMisread: /[/?#@\\]/.test(before) };
 }
 
 /** What `%40` and the like stand for; as it is where it is not written that way. */

@@ -45,12 +45,14 @@ export function doorServer(options: DoorOptions, take: Take): DoorServer {
   };
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse): void => take(incoming, outgoing, false);
   const ask = (incoming: IncomingMessage, outgoing: ServerResponse): void => take(incoming, outgoing, true);
-  const admit = door.isLoopback ? () => true : counting(options);
+  const admit = door.isLoopback ? () => "let in" as const : counting(options);
   if (!door.isSecure || pair === undefined) {
     const server = createServer(http, answer).on("checkContinue", ask);
     server.on("connection", (socket) => {
-      if (admit(socket)) connections.add(socket);
-      else socket.on("error", () => undefined).end(TOO_MANY_REPLY);
+      const admission = admit(socket);
+      if (admission === "let in") connections.add(socket);
+      else if (admission === "told") tellTooMany(socket);
+      else socket.destroy();
     });
     return { door, server, use: () => undefined };
   }
@@ -62,7 +64,7 @@ export function doorServer(options: DoorOptions, take: Take): DoorServer {
   );
   server.on("checkContinue", ask);
   server.on("connection", (socket: Socket) => {
-    if (!handshakes.begin(socket) || !admit(socket)) socket.destroy();
+    if (!handshakes.begin(socket) || admit(socket) !== "let in") socket.destroy();
   });
   server.on("secureConnection", (socket) => {
     handshakes.end(socket);
@@ -79,20 +81,39 @@ const TOO_MANY_REPLY =
   "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 1\r\nConnection: close\r\n" +
   `Content-Length: ${Buffer.byteLength(TOO_MANY)}\r\n\r\n${TOO_MANY}`;
 
+/** Connections of one address beyond those it may have that are told so at one time; others are closed without a word. */
+const TOLD_EACH = 16;
+/** How long such a connection stays for its reply to be read, milliseconds. */
+const TOLD_MS = 1_000;
+
+function tellTooMany(socket: Socket): void {
+  socket.on("error", () => undefined).end(TOO_MANY_REPLY);
+  setTimeout(() => socket.destroy(), TOLD_MS).unref();
+}
+
+/** What becomes of a connection: "told" that it is one too many of its address, or "closed" without a word. */
+type Admission = "let in" | "told" | "closed";
+
 /** Lets in what does not come from an address that has as many connections as it may. A trusted proxy comes for many. */
-function counting({ limits, trusted, witness }: DoorOptions): (socket: Socket) => boolean {
+function counting({ limits, trusted, witness }: DoorOptions): (socket: Socket) => Admission {
   const counts = new Counts();
+  const told = new Counts();
+  const counted = (socket: Socket, by: Counts, who: string): void => {
+    by.add(who, 1);
+    socket.once("close", () => by.add(who, -1));
+  };
   return (socket) => {
     const address = canonicalAddress(socket.remoteAddress ?? "");
-    if (address === undefined || trusted.has(address)) return true;
+    if (address === undefined || trusted.has(address)) return "let in";
     const who = counterOf(address);
     if (counts.of(who) >= limits.connectionsEach) {
       witness.turnedAway("connection");
-      return false;
+      if (told.of(who) >= TOLD_EACH) return "closed";
+      counted(socket, told, who);
+      return "told";
     }
-    counts.add(who, 1);
-    socket.once("close", () => counts.add(who, -1));
-    return true;
+    counted(socket, counts, who);
+    return "let in";
   };
 }
 

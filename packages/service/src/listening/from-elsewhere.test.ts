@@ -137,6 +137,33 @@ describe.skipIf(ownAddress === undefined)("T39 one address", async () => {
   });
 });
 
+describe.skipIf(ownAddress === undefined)("T39 connections beyond those of one address", () => {
+  it("are told so, stay a moment only, and are closed without a word where they are many", async () => {
+    const { port } = await startNetwork({ plainHttp: true }, { limits: { connectionsEach: 2 } });
+    const held = await Promise.all([openSocket(port, ownAddress), openSocket(port, ownAddress)]);
+    const beyond = await Promise.all(
+      Array.from({ length: 80 }, async () => {
+        const socket = await openSocket(port, ownAddress);
+        const said: string[] = [];
+        socket.on("data", (data) => said.push(String(data)));
+        await Promise.race([once(socket, "end"), once(socket, "close")]);
+        return { socket, reply: said.join("") };
+      }),
+    );
+    const told = beyond.filter(({ reply }) => reply.includes("Too many connections from your address"));
+    expect(told.length).toBeGreaterThanOrEqual(16);
+    expect(beyond.some(({ reply }) => reply === "")).toBe(true);
+    // A client that does not close its own end learns with the next thing it says that the other is gone.
+    const last = told.at(-1)?.socket;
+    const isGone = () => {
+      if (last?.destroyed === false) last.write("x");
+      return last?.destroyed;
+    };
+    await expect.poll(isGone, { timeout: 3_000 }).toBe(true);
+    expect(held.map(({ destroyed }) => destroyed)).toEqual([false, false]);
+  });
+});
+
 describe("a thousand connections", () => {
   it("through a proxy, and nobody is turned away", { timeout: 30_000 }, async () => {
     const { port } = await startNetwork(PROXY);

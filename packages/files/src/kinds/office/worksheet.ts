@@ -35,7 +35,10 @@ export class WorksheetReading implements XmlHandler {
   readonly #sheet: SheetText;
   readonly #workbook: WorkbookParts;
   readonly #layout: SheetLayout;
-  #hiddenColumns: { from: number; to: number }[] = [];
+  /** By column: 1 where it is hidden. */
+  readonly #hiddenColumns = new Uint8Array(MAX_COLUMNS);
+  /** Ranges of hidden columns; each takes as long as it is wide. */
+  #hidden = 0;
   #row = 0;
   #rowHidden = false;
   #cells: (SheetCell | undefined)[] = [];
@@ -66,8 +69,7 @@ export class WorksheetReading implements XmlHandler {
     else if (local === "rPh") this.#inReading++;
     else if (local === "col" && isTrue(attributes["hidden"])) {
       const { min, max } = attributes;
-      this.#hiddenColumns.push({ from: Number(min) - 1, to: Number(max) - 1 });
-      this.#hiddenColumns = this.#hiddenColumns.slice(0, MAX_COLUMNS);
+      this.#hideColumns(Number(min) - 1, Number(max) - 1);
     }
   }
 
@@ -82,6 +84,13 @@ export class WorksheetReading implements XmlHandler {
     else if (local === "c") this.#closeCell();
     else if (local === "rPh") this.#inReading = Math.max(0, this.#inReading - 1);
     else if (local === "row") this.#closeRow();
+  }
+
+  #hideColumns(from: number, to: number): void {
+    // No program writes more ranges than there are columns; so many wide ones would take a while.
+    if (this.#hidden >= MAX_COLUMNS) return;
+    this.#hidden++;
+    if (from <= to) this.#hiddenColumns.fill(1, Math.max(0, from), to + 1);
   }
 
   #openRow({ r: number, hidden }: Attributes): void {
@@ -103,9 +112,7 @@ export class WorksheetReading implements XmlHandler {
     this.#cell = undefined;
     if (cell === undefined || cell.value === "") return;
     const shown = this.#shown(cell);
-    const isHidden =
-      this.#rowHidden || this.#hiddenColumns.some(({ from, to }) => cell.column >= from && cell.column <= to);
-    if (isHidden) this.hiddenCharacters += shown.text.length;
+    if (this.#rowHidden || this.#hiddenColumns[cell.column] === 1) this.hiddenCharacters += shown.text.length;
     else this.#cells[cell.column] = shown;
   }
 

@@ -192,6 +192,17 @@ describe("a workbook", () => {
     ).toBe("Name: Ada; City: Oslo");
   });
 
+  it("of more hidden columns than there are, named again and again and backwards, is read as quickly", async () => {
+    const often = '<col min="2" max="16384" hidden="1"/>'.repeat(16_000);
+    const columns = `<cols>${often}<col min="9" max="1" hidden="1"/><col min="x" max="1" hidden="1"/></cols>`;
+    const bytes = one(sheetRows(Array.from({ length: 50 }, (_, row) => [`Name ${row}`, "hidden"])), {
+      before: columns,
+    });
+    const found = await read(bytes);
+    expect(found.hiddenCharacters).toBe(50 * 6);
+    expect(found.parts[0]?.text).toContain("Name 49");
+  });
+
   it("of any make: prefixes of its own, cells that say no place, parts named from the root, macros left out", async () => {
     const bytes = xlsxOf([{ name: "A", rows: "" }], {
       "xl/worksheets/sheet1.xml":

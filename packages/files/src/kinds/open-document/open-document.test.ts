@@ -111,6 +111,16 @@ describe("a spreadsheet of OpenDocument", () => {
     expect(found).toMatchObject({ hiddenPages: 1, hiddenCharacters: 7 });
   });
 
+  it("keeps nothing of a hidden sheet, however often its cells say they stand there", async () => {
+    const styles =
+      '<style:style style:name="ta2" style:family="table"><style:table-properties table:display="false"/></style:style>';
+    const full = row(cell("x", 'office:value-type="string" table:number-columns-repeated="16384"'));
+    const columns = '<table:table-column table:visibility="collapse" table:number-columns-repeated="16384"/>';
+    const hidden = sheet("B", columns + full.repeat(2_000), 'table:style-name="ta2"');
+    const found = await read(openDocumentOf("ods", sheet("A", row(cell("Ada"))) + hidden, { styles }), "a.ods");
+    expect(found).toMatchObject({ parts: [{ text: "Ada" }], hiddenPages: 1, hiddenCharacters: 0 });
+  });
+
   it("whose cells say they stand there millions of times is read as far as there is room", async () => {
     const many = 'office:value-type="string" table:number-columns-repeated="16384"';
     const rows = row(cell("x".repeat(100), many), 'table:number-rows-repeated="1048576"').repeat(50);

@@ -144,7 +144,8 @@ export class SpreadsheetReading implements ContentReading {
     const begin = this.#column;
     const end = Math.min(MAX_COLUMNS, begin + repeated);
     this.#column = end;
-    if (text === "") return;
+    // Of a hidden sheet nothing is kept, however often it stands there.
+    if (text === "" || this.#sheet === undefined) return;
     for (let column = begin; column < end; column++) {
       const cell = { text, words, columns };
       if (this.#rowHidden || this.#hiddenColumns.has(column)) this.#hiddenCharacters += text.length;

@@ -50,9 +50,13 @@ export class FontEncodings {
   usual = 0;
   readonly #charsets = new Map<number, number>();
   readonly #pages = new Map<number, number>();
+  /** Some font has letters of its own. Kept, since it is asked for at every piece of text. */
+  #isToldApart = false;
 
   tellCharset(font: number, charset: number): void {
-    if (this.#charsets.size < MAX_FONTS) this.#charsets.set(font, charset);
+    if (this.#charsets.size >= MAX_FONTS) return;
+    this.#charsets.set(font, charset);
+    this.#isToldApart ||= FONTS[charset] !== undefined;
   }
 
   tellPage(font: number, page: number): void {
@@ -68,7 +72,7 @@ export class FontEncodings {
     const known = FONTS[charset];
     if (known !== undefined) return encodingOfPage(known);
     // 0 is Western European, unless nobody who wrote the file looked at it: then all fonts have it.
-    const isMeant = charset === 0 && [...this.#charsets.values()].some((one) => FONTS[one] !== undefined);
+    const isMeant = charset === 0 && this.#isToldApart;
     return encodingOfPage(isMeant ? 1252 : this.page);
   }
 }
