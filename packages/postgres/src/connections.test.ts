@@ -52,6 +52,20 @@ await testWithPostgres((server) => {
       await expect(connections.transaction((client) => client.query("SELECT nothing"))).rejects.toThrow(/nothing/);
     });
 
+    it("wait for each other's connections, and plan anew what an update of the tables changed", async () => {
+      const url = await server.createDatabase();
+      const connections = new Connections({ url, application: "test", schema: "public", most: 2 });
+      cleanups.push(() => connections.close());
+      await connections.once((client) =>
+        client.query("CREATE TABLE public.grown (a INT); INSERT INTO public.grown VALUES (1)"),
+      );
+      const read = () => connections.once((client) => client.query("SELECT * FROM public.grown WHERE a = $1", [1]));
+      const all = await Promise.all(Array.from({ length: 40 }, () => read()));
+      expect(all.every(({ rows }) => rows.length === 1)).toBe(true);
+      await connections.once((client) => client.query("ALTER TABLE public.grown ADD COLUMN b INT DEFAULT 2"));
+      for (let at = 0; at < 4; at++) expect((await read()).rows).toEqual([{ a: 1, b: 2 }]);
+    });
+
     it("say in plain words what keeps them from a server, without the password", async () => {
       const closed = "postgres://ann:hush@127.0.0.1:1/threadlore";
       const error: unknown = await open(closed)

@@ -47,9 +47,11 @@ const MAX_COMMITTING_MS = 15_000;
 /** A pool of connections to one PostgreSQL database; lost ones are replaced. */
 export class Connections {
   readonly #pool: Pool;
+  readonly #turns: Turns;
   #closing: Promise<void> | undefined;
 
   constructor({ url, application, schema, most = USUAL_CONNECTIONS, greeting }: ConnectionOptions) {
+    this.#turns = new Turns(most);
     this.#pool = new Pool({
       connectionString: url,
       application_name: application,
@@ -79,12 +81,12 @@ export class Connections {
     for (let tries = 0; ; tries++) {
       let client: PoolClient | undefined;
       try {
-        client = await this.#pool.connect();
+        client = await this.#borrow();
         const result = await work(clientOf(client));
-        client.release();
+        this.#giveBack(client);
         return result;
       } catch (error) {
-        client?.release(isBroken(error));
+        this.#giveBack(client, isBroken(error));
         await this.#waitBeforeTrying(tries, error);
       }
     }
@@ -99,12 +101,12 @@ export class Connections {
       let client: PoolClient | undefined;
       let committing: { readonly id: string; readonly result: Result } | undefined;
       try {
-        client = await this.#pool.connect();
+        client = await this.#borrow();
         const id = await begin(client);
         const result = await work(clientOf(client));
         committing = { id, result };
         await client.query("COMMIT");
-        client.release();
+        this.#giveBack(client);
         return result;
       } catch (error) {
         const broken = isBroken(error);
@@ -114,11 +116,28 @@ export class Connections {
             () => true,
             () => false,
           ));
-        client?.release(broken || undone === false);
+        this.#giveBack(client, broken || undone === false);
         if (broken && committing !== undefined && (await this.#isCommitted(committing.id))) return committing.result;
         await this.#waitBeforeTrying(tries, error);
       }
     }
+  }
+
+  /** Waits its turn first: that there is no free connection is no sign that there is none to be had. */
+  async #borrow(): Promise<PoolClient> {
+    await this.#turns.enter();
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      this.#turns.leave();
+      throw error;
+    }
+  }
+
+  #giveBack(client: PoolClient | undefined, isBrokenNow = false): void {
+    if (client === undefined) return;
+    client.release(isBrokenNow);
+    this.#turns.leave();
   }
 
   /** What became of a transaction whose commit was sent. Throws where the server cannot be asked, or does not know in time. */
@@ -199,9 +218,58 @@ export async function ownConnection({ url, application, schema }: ConnectionOpti
 /** What of pg's client is lent. */
 function clientOf(client: Pick<PoolClient, "query">): Client {
   return {
-    query: async <Found>(sql: string, values: readonly unknown[] = []) => {
-      const { rows, rowCount } = await client.query(sql, [...values]);
+    query: async <Found>(text: string, values?: readonly unknown[]) => {
+      const { rows, rowCount } = await client.query(values === undefined ? text : prepared(text, values));
       return { rows: rows as Found[], rowCount };
     },
   };
+}
+
+/** A longer statement is one of many rows, of which hardly two are alike. */
+const MAX_PREPARED_LENGTH = 3_000;
+const names = new Map<string, string>();
+
+/** A statement that each connection plans once: planning takes longer than answering where little is asked. */
+function prepared(text: string, values: readonly unknown[]) {
+  if (text.length > MAX_PREPARED_LENGTH) return { text, values: [...values] };
+  let name = names.get(text);
+  if (name === undefined) names.set(text, (name = `threadlore_${names.size + 1}`));
+  return { name, text, values: [...values] };
+}
+
+/** So long somebody waits for a connection that others have, milliseconds. */
+const MAX_TURN_WAIT_MS = 15_000;
+
+/** Lets so many in at one time, in the order they came. */
+class Turns {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(most: number) {
+    this.#free = most;
+  }
+
+  async enter(): Promise<void> {
+    if (this.#free > 0) {
+      this.#free--;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const enter = (): void => {
+        clearTimeout(late);
+        resolve();
+      };
+      const late = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
+        reject(new Error("Query read timeout"));
+      }, MAX_TURN_WAIT_MS);
+      this.#waiting.push(enter);
+    });
+  }
+
+  leave(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free++;
+    else next();
+  }
 }

@@ -15,7 +15,8 @@ export function isConnectionLost(error: unknown): boolean {
 
 /** Whether a connection can be used no more: lost, or still waiting for an answer nobody waits for. */
 export function isBroken(error: unknown): boolean {
-  return isConnectionLost(error) || (error instanceof Error && error.message === "Query read timeout");
+  if (isConnectionLost(error) || isOutdated(error)) return true;
+  return error instanceof Error && error.message === "Query read timeout";
 }
 
 /** Whether a server could not be asked, or gave no answer in time. */
@@ -25,7 +26,12 @@ export function isUnanswered(error: unknown): boolean {
 
 /** Whether a transaction was undone only because of others at the same time. */
 export function isConflict(error: unknown): boolean {
-  return codeOf(error) === "40P01" || codeOf(error) === "40001";
+  return codeOf(error) === "40P01" || codeOf(error) === "40001" || isOutdated(error);
+}
+
+/** Whether a connection has planned a statement for tables another version has changed since. */
+function isOutdated(error: unknown): boolean {
+  return error instanceof Error && codeOf(error) === "0A000" && /cached plan/.test(error.message);
 }
 
 /**

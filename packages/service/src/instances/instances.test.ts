@@ -121,6 +121,38 @@ await testWithPostgres((postgres) => {
       },
     );
 
+    it(
+      "show nothing of a former state where the database was put back to an earlier one",
+      { timeout: 60_000 },
+      async () => {
+        const { instances, url } = await start(1);
+        const [first] = instances as [Instance];
+        const store = await administer(url);
+        await first.call("POST", "/service-api/ingestion", documentOf("kept", "The kept harbour."));
+        await first.call("POST", "/service-api/ingestion", documentOf("lost", "The secret harbour."));
+        await soon(async () => expect((await first.find("harbour")).toSorted()).toEqual(["kept", "lost"]));
+        // As a restore leaves it: what came since is gone, and its numbers are given again.
+        await store.write(function* () {
+          yield { sql: "DELETE FROM documents WHERE id = 'lost'", given: [] };
+          yield { sql: "DELETE FROM changes WHERE sequence = 2", given: [] };
+          yield { sql: "UPDATE feed SET last = 1", given: [] };
+          yield { sql: "ALTER TABLE documents ALTER COLUMN number RESTART WITH 2", given: [] };
+        });
+        await first.call("POST", "/service-api/ingestion", documentOf("other", "The open harbour."));
+        const shown = async (one: Instance) =>
+          JSON.stringify((await one.call("POST", "/search", { query: "harbour" })).body);
+        expect(await shown(first)).not.toContain("secret");
+        const isPaused = async () => {
+          expect((await first.call("GET", "/health")).body).toMatchObject({ index: { state: "paused" } });
+        };
+        await soon(isPaused, 20_000);
+        const again = await startInstance(url);
+        cleanups.push(again.close);
+        await soon(async () => expect((await again.find("harbour")).toSorted()).toEqual(["kept", "other"]));
+        expect(await shown(first)).not.toContain("secret");
+      },
+    );
+
     it("count what somebody asks together", { timeout: 60_000 }, async () => {
       const url = await postgres.createDatabase();
       const settings = { rateLimits: { user: { messages: 3, seconds: 60 } } };

@@ -189,7 +189,7 @@ function* told(
       const {
         hasNamesake,
         dated,
-        change: _,
+        mark: _,
         ...known
       } = withJson<DocumentRow>({ ...row }, "metadata", "primaryOwners", "secondaryOwners");
       const primaryOwners = ownerNames(known.primaryOwners);
@@ -209,17 +209,17 @@ function* told(
     .slice(0, Math.max(0, limit));
 }
 
-/** Where the truth is elsewhere, with the change this machine's copy must have, or it holds what was overwritten. */
+/** Where the truth is elsewhere, with the mark of the change this machine's copy must have, or it holds what was overwritten. */
 const DOCUMENTS = {
   sqlite: documentsWith("NULL"),
-  postgres: documentsWith("(SELECT changes.sequence FROM changes WHERE changes.document = documents.number)"),
+  postgres: documentsWith("(SELECT mark FROM changes WHERE changes.document = documents.number)"),
 };
 
-function documentsWith(change: string): string {
+function documentsWith(mark: string): string {
   return `
   SELECT number, id AS "documentId", pair_id AS "pairId", semantic_identifier AS "semanticIdentifier", source, metadata,
          updated_at AS "updatedAt", dated, primary_owners AS "primaryOwners", secondary_owners AS "secondaryOwners",
-         ${change} AS change,
+         ${mark} AS mark,
          CASE WHEN EXISTS (
            SELECT 1 FROM documents AS other WHERE other.id = documents.id AND other.number <> documents.number
            AND (CAST(?2 AS TEXT) IS NULL OR other.pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?2)))
@@ -229,13 +229,13 @@ function documentsWith(change: string): string {
     AND (CAST(?2 AS TEXT) IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?2)))`;
 }
 
-/** The change each document of this machine's copy is of. */
+/** The mark of the change each document of this machine's copy is of. */
 function* copied(passages: readonly FoundPassage[]): Steps<ReadonlyMap<number, number>> {
-  const rows = yield* all<{ readonly number: number; readonly sequence: number }>(
-    "SELECT number, sequence FROM documents WHERE number IN (SELECT CAST(value AS BIGINT) FROM json_each(?))",
+  const rows = yield* all<{ readonly number: number; readonly mark: number }>(
+    "SELECT number, chunk_count AS mark FROM documents WHERE number IN (SELECT CAST(value AS BIGINT) FROM json_each(?))",
     JSON.stringify(passages.map(({ document }) => document)),
   );
-  return new Map(rows.map(({ number, sequence }) => [number, sequence]));
+  return new Map(rows.map(({ number, mark }) => [number, mark]));
 }
 
 /** What the store knows of a passage's document. */
@@ -247,13 +247,13 @@ interface DocumentRow extends Pick<
   readonly secondaryOwners: readonly Owner[] | null;
   readonly hasNamesake: 0 | 1;
   readonly dated: 0 | 1;
-  readonly change: number | null;
+  readonly mark: number | null;
 }
 
 /** This machine's copy has not followed yet, or cannot: what it holds may be what somebody took away. */
 function isOverwritten(row: Row & { readonly number: number }, copies: ReadonlyMap<number, number>): boolean {
-  const change = row["change"];
-  return change !== null && change !== copies.get(row.number);
+  const mark = row["mark"];
+  return mark !== null && mark !== copies.get(row.number);
 }
 
 /** Ids that stand for something else in an answer, or that look as if a pair had been put behind them already. */

@@ -12,7 +12,7 @@ export function* noteChange(number: number): Steps<void> {
       sqlite: "INSERT OR REPLACE INTO changes (document) VALUES (?)",
       postgres: `WITH next AS (UPDATE feed SET last = last + 1 RETURNING last)
         INSERT INTO changes (sequence, document) SELECT last, ? FROM next
-        ON CONFLICT (document) DO UPDATE SET sequence = excluded.sequence`,
+        ON CONFLICT (document) DO UPDATE SET sequence = excluded.sequence, mark = excluded.mark`,
     },
     number,
   );

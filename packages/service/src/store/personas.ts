@@ -17,10 +17,10 @@ export function* listPersonas(caller: Caller): Steps<Persona[]> {
   const rows = yield* all(
     'SELECT id, name, description, instructions, document_sets AS "documentSets" FROM personas ORDER BY id',
   );
+  const personas = rows.map((row) => withJson<Persona>(row, "documentSets"));
+  if (personas.every(({ documentSets: sets }) => sets.length === 0)) return personas;
   const visible = yield* visibleSets(caller);
-  return rows
-    .map((row) => withJson<Persona>(row, "documentSets"))
-    .filter(({ documentSets: sets }) => sets.length === 0 || sets.some((name) => visible.has(name)));
+  return personas.filter(({ documentSets: sets }) => sets.length === 0 || sets.some((name) => visible.has(name)));
 }
 
 /** One persona; undefined when there is none of this number that the caller may know of. */

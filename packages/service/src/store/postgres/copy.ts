@@ -2,14 +2,15 @@ import { rmSync } from "node:fs";
 import { removeIndex, formerPathOf, indexPathOf } from "../../search/hosting/opening.ts";
 import { instanceOf } from "../instance.ts";
 import { Database, type DatabaseOptions } from "../sqlite/database.ts";
-import { all, get, run, type Row, type Steps, value, values } from "../steps.ts";
+import { all, get, run, type Row, type Steps, values } from "../steps.ts";
 import type { PostgresStore } from "./postgres-store.ts";
 
 /**
  * A machine's own copy of the documents, which its index is made from: of the tables of a service, those of documents and
  * of what is to be indexed. It follows the truth by its changes, and its documents have the numbers of the truth's, and for
  * their order that of their changes. What it says is never shown without asking the truth: losing it costs time, and nothing
- * else.
+ * else. What a service keeps as the number of chunks that were sent is the mark of the change here: numbers alone come again
+ * where the truth was put back to an earlier state.
  */
 
 /** Opens it; one that is of other data, or of a later state of them, is made anew. */
@@ -31,26 +32,41 @@ export async function openCopy(truth: PostgresStore, path: string, options: Data
 async function isOf(truth: PostgresStore, db: Database, instance: { id: string; epoch: string }): Promise<boolean> {
   const own = db.perform(instanceOf());
   if (own.id !== instance.id || own.epoch !== instance.epoch) return false;
-  // A truth that was put back to an earlier state knows nothing of the last change the copy has, or has given its number to
-  // another document.
-  const [last] = db.all<{ number: number; sequence: number }>(
-    "SELECT number, sequence FROM documents ORDER BY sequence DESC LIMIT 1",
+  // A truth that was put back to an earlier state knows nothing of the last changes the copy has, or has given their numbers
+  // to other ones.
+  const newest = db.all<Copied>(
+    `SELECT number, sequence, chunk_count AS mark FROM documents ORDER BY sequence DESC LIMIT ${MAX_COMPARED}`,
   );
-  if (last === undefined) return true;
+  const numbers = JSON.stringify(newest.map(({ number }) => number));
   const known = await truth.read(
-    all<{ sequence: number; last: number }>(
-      "SELECT sequence, last FROM feed LEFT JOIN changes ON document = ?",
-      last.number,
+    all<Copied>(
+      `SELECT document AS number, sequence, mark FROM changes
+       WHERE document IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`,
+      numbers,
     ),
   );
-  const [{ sequence = 0, last: newest = 0 } = {}] = known;
-  return (sequence ?? 0) >= last.sequence && newest >= last.sequence;
+  const ofTruth = new Map(known.map((change) => [change.number, change]));
+  return newest.every(({ number, sequence, mark }) => {
+    const now = ofTruth.get(number);
+    return now !== undefined && (now.sequence > sequence || (now.sequence === sequence && now.mark === mark));
+  });
+}
+
+/** Changes of a copy that are looked at when it is opened. */
+const MAX_COMPARED = 200;
+
+interface Copied {
+  readonly number: number;
+  readonly sequence: number;
+  readonly mark: number | null;
 }
 
 /** A change as the truth tells it: what the document is now, or that it is gone. */
 export interface Change {
   readonly change: number;
   readonly document: number;
+  /** Which no other change has. */
+  readonly mark: number;
   /** Null: it is gone. */
   readonly status: "pending" | "indexed" | "failed" | null;
   readonly row: Row;
@@ -65,24 +81,28 @@ const COLUMNS =
 
 /** The next changes behind one, oldest first. */
 export function* changesAfter(after: number): Steps<Change[]> {
-  const rows = yield* all<Row & { change: number; document: number; status: Change["status"] }>(
+  const rows = yield* all<Row & { change: number; document: number; mark: number; status: Change["status"] }>(
     `WITH next AS (
-       SELECT changes.sequence AS change, document,
+       SELECT changes.sequence AS change, document, mark,
               sum(coalesce(pg_column_size(sections), 0)) OVER (ORDER BY changes.sequence) AS bytes,
               row_number() OVER (ORDER BY changes.sequence) AS place
        FROM (SELECT * FROM changes WHERE sequence > ? ORDER BY sequence LIMIT ${MAX_CHANGES}) AS changes
        LEFT JOIN documents ON number = document
      )
-     SELECT change, document, status, failure, ${COLUMNS} FROM next LEFT JOIN documents ON number = document
+     SELECT change, document, mark, status, failure, ${COLUMNS} FROM next LEFT JOIN documents ON number = document
      WHERE place = 1 OR bytes <= ${MAX_BYTES} ORDER BY change`,
     after,
   );
-  return rows.map(({ change, document, status, ...row }) => ({ change, document, status, row }));
+  return rows.map(({ change, document, mark, status, ...row }) => ({ change, document, mark, status, row }));
 }
 
-/** The last change the truth has. */
-export function* lastChangeOfTruth(): Steps<number> {
-  return yield* value("SELECT last FROM feed");
+/** The last change the truth has, and the mark of the one of a number; null: a later one took its place. */
+export function* lastChangeOfTruth(number: number): Steps<{ last: number; mark: number | null }> {
+  const [found] = yield* all<{ last: number; mark: number | null }>(
+    "SELECT last, mark FROM feed LEFT JOIN changes ON sequence = ?",
+    number,
+  );
+  return found ?? { last: 0, mark: null };
 }
 
 /** Names of the files that sections of documents show, which a passage is found by. */
@@ -117,7 +137,7 @@ export function* copyChanges(changes: readonly Change[], files: readonly { id: s
   for (const one of changes) yield* copyChange(one);
 }
 
-function* copyChange({ change, document, status, row }: Change): Steps<void> {
+function* copyChange({ change, document, mark, status, row }: Change): Steps<void> {
   const known = yield* get<{ sequence: number; status: string }>(
     "SELECT sequence, status FROM documents WHERE number = ?",
     document,
@@ -138,7 +158,7 @@ function* copyChange({ change, document, status, row }: Change): Steps<void> {
       pair,
     );
   }
-  const written = { number: document, sequence: change, ...columns, failure: failure ?? null };
+  const written = { number: document, sequence: change, chunk_count: mark, ...columns, failure: failure ?? null };
   const names = [...Object.keys(written), "status"];
   yield* run(
     `INSERT INTO documents (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})
@@ -206,7 +226,7 @@ export function* tellOutcomes(
     if (noted > 0) {
       yield* run(
         `WITH next AS (UPDATE feed SET last = last + 1 RETURNING last)
-         UPDATE changes SET sequence = last FROM next WHERE document = ?`,
+         UPDATE changes SET sequence = last, mark = new_mark() FROM next WHERE document = ?`,
         document,
       );
     }

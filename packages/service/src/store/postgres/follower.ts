@@ -39,20 +39,30 @@ export function startFollower(
   }: { /** Called when documents were written. */ readonly whenMoved: () => void; readonly quiet: () => Promise<void> },
 ): Follower {
   let followed = db.perform(lastCopied());
+  let followedMark: number | undefined;
   let lastFollowed = performance.now();
   let isToldBehind = false;
   const work = async ({ stopping }: Pace): Promise<void> => {
-    const last = await truth.read(lastChangeOfTruth());
+    const { last, mark } = await truth.read(lastChangeOfTruth(followed));
+    const isOther = mark !== null && followedMark !== undefined && mark !== followedMark;
+    if (last < followed || isOther) {
+      throw new Error(
+        "the database was put back to an earlier state: restart this instance, its copy is made anew then",
+      );
+    }
     while (followed < last && !stopping.aborted) {
       const changes = await truth.read(changesAfter(followed));
       const newest = changes.at(-1);
       // Every number has its change, or a later one has it.
-      if (newest === undefined) followed = last;
-      else {
+      if (newest === undefined) {
+        followed = last;
+        followedMark = undefined;
+      } else {
         const files = await truth.read(filesShown(changes));
         await quiet();
         db.transaction(() => db.perform(copyChanges(changes, files)));
         followed = newest.change;
+        followedMark = newest.mark;
         whenMoved();
       }
     }

@@ -73,7 +73,11 @@ export const MIGRATIONS: readonly string[] = [
   CREATE FUNCTION tell_change() RETURNS TRIGGER LANGUAGE plpgsql AS
     $$ BEGIN PERFORM pg_notify('threadlore_changes', ''); RETURN NULL; END $$;
   CREATE TRIGGER feed_moved AFTER UPDATE ON feed FOR EACH STATEMENT EXECUTE FUNCTION tell_change();
-  CREATE TABLE changes (sequence BIGINT PRIMARY KEY, document BIGINT NOT NULL UNIQUE);
+  -- Numbers come again where the database was put back to an earlier state; marks do not.
+  CREATE FUNCTION new_mark() RETURNS BIGINT LANGUAGE sql VOLATILE AS $$ SELECT floor(random() * 9e15)::BIGINT $$;
+  CREATE TABLE changes (
+    sequence BIGINT PRIMARY KEY, document BIGINT NOT NULL UNIQUE, mark BIGINT NOT NULL DEFAULT new_mark()
+  );
 
   CREATE SEQUENCE writes;
   CREATE TABLE documents (
