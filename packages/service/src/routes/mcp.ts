@@ -43,8 +43,9 @@ export function mcpRoutes(context: ServiceContext, send: Send): readonly Route[]
   ];
 }
 
+/** In process there is no port, and an address of numbers alone is what programs make a link of. */
 function ownUrl({ settings: { port } }: ServiceContext): string {
-  return `http://localhost${port === undefined ? "" : `:${port}`}`;
+  return port === undefined ? "http://localhost" : `http://127.0.0.1:${port}`;
 }
 
 /** Loaded with the first request: most services are never asked by an assistant. */
