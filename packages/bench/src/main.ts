@@ -147,6 +147,21 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     column: "passages a second",
     run: async () => (await import("./ingest-throughput.ts")).benchIngest({ documents: 2_000, rounds: 3 }),
   },
+  instances: {
+    note: "Milliseconds of the machine's clock. Everything PostgreSQL acknowledges is on the disk. Questions: of each the median of the rounds.",
+    title: "Documents acknowledged in a second",
+    column: "documents a second",
+    drawn: (groups) => groups.slice(0, 1),
+    run: async ({ passages: [passages = "100000"] = [] }) =>
+      (await import("./instances/instances.ts")).benchInstances({
+        passages: Number(passages),
+        questions: 60,
+        rounds: 3,
+        behind: 1_000,
+        runs: 3,
+        documents: 2_000,
+      }),
+  },
   fairness: {
     note: "The longest wait during each of three requests, their median, milliseconds of the machine's clock beyond what is usual.",
     title: "The longest wait of a question while another caller sends one request, milliseconds more",

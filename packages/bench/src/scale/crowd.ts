@@ -16,12 +16,17 @@ export interface ServedApart {
   tell(): Promise<{ readonly loopMs: number; readonly megabytes: number }>;
 }
 
-/** Does something with a service over a database, which ends then. */
+/**
+ * Does something with a service over a database, which ends then.
+ * @param databaseUrl of the truth, where `database` is but a copy
+ */
 export async function withServed<Result>(
   database: string,
   work: (served: ServedApart) => Promise<Result>,
+  databaseUrl?: string,
 ): Promise<Result> {
-  const child = fork(join(import.meta.dirname, "serving-child.harness.ts"), [database, API_KEY]);
+  const words = [database, API_KEY, ...(databaseUrl === undefined ? [] : [databaseUrl])];
+  const child = fork(join(import.meta.dirname, "serving-child.harness.ts"), words);
   try {
     const [{ url }] = (await once(child, "message")) as [{ url: string }];
     return await work({
@@ -63,6 +68,13 @@ export async function sendOver(url: string, body: unknown): Promise<number> {
   const reply = await send(url, body);
   for await (const _ of reply);
   return reply.statusCode ?? 0;
+}
+
+/** Sends over a socket; answers what came back. */
+export async function askOver(url: string, body: unknown): Promise<string> {
+  let text = "";
+  for await (const piece of (await send(url, body)).setEncoding("utf8") as AsyncIterable<string>) text += piece;
+  return text;
 }
 
 /** Waits of one question, milliseconds. */

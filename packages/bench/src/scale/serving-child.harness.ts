@@ -2,8 +2,8 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { serve } from "@threadlore/service/serve";
 
 // Run by crowd.ts in a process of its own: serves a database, and tells how long its event loop was kept.
-const [database = "", apiKey = ""] = process.argv.slice(2);
-const { url } = await serve({ database, apiKey, port: 0 });
+const [database = "", apiKey = "", databaseUrl] = process.argv.slice(2);
+const { url } = await serve({ database, databaseUrl, apiKey, port: 0 });
 const RESOLUTION_MS = 5;
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 delay.enable();

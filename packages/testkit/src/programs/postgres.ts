@@ -41,13 +41,18 @@ export async function testWithPostgres(define: (postgres: Postgres) => void): Pr
  * Starts a server of the newest PostgreSQL here; for root on Debian, the package `postgresql` is installed where there
  * is none, and said aloud. That takes a minute or two, so ask outside of a test's time. Where it cannot be, says so on
  * stderr and answers why, for the test that is then run instead.
+ * @param settings of the server, by name, beside those of the tests or instead of them: `{ fsync: "on" }` for figures
  */
-export async function startPostgres(environment?: NodeJS.ProcessEnv, debian?: string): Promise<Postgres | Missing> {
+export async function startPostgres(
+  environment?: NodeJS.ProcessEnv,
+  debian?: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Postgres | Missing> {
   const found = await postgresProgram(environment, debian);
-  return typeof found === "string" ? startCluster(found) : found;
+  return typeof found === "string" ? startCluster(found, settings) : found;
 }
 
-async function startCluster(programs: string): Promise<Postgres> {
+async function startCluster(programs: string, settings: Readonly<Record<string, string>>): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), "threadlore-pg-"));
   const files = join(folder, "files");
   const account = await serverAccount();
@@ -66,7 +71,7 @@ async function startCluster(programs: string): Promise<Postgres> {
   const initialise = ["--pgdata", files, "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C"];
   await run(...as("initdb", ...initialise, "--no-sync"), { cwd: folder });
 
-  let server = await startServer(...as("postgres", ...serverWords(files, folder)), folder);
+  let server = await startServer(...as("postgres", ...serverWords(files, folder, settings)), folder);
   let databases = 0;
   const urlOf = (database: string): string => `postgres://postgres@localhost/${database}?host=${folder}`;
   return {
@@ -80,7 +85,7 @@ async function startCluster(programs: string): Promise<Postgres> {
     },
     async restart() {
       await end(server, "SIGQUIT");
-      server = await startServer(...as("postgres", ...serverWords(files, folder)), folder);
+      server = await startServer(...as("postgres", ...serverWords(files, folder, settings)), folder);
     },
     async stop() {
       await end(server, "SIGINT");
@@ -89,7 +94,7 @@ async function startCluster(programs: string): Promise<Postgres> {
   };
 }
 
-function serverWords(files: string, socketFolder: string): string[] {
+function serverWords(files: string, socketFolder: string, others: Readonly<Record<string, string>>): string[] {
   const settings = {
     listen_addresses: "",
     unix_socket_directories: socketFolder,
@@ -99,6 +104,7 @@ function serverWords(files: string, socketFolder: string): string[] {
     max_connections: "100",
     lc_messages: "C",
     logging_collector: "off",
+    ...others,
   };
   return ["-D", files, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
