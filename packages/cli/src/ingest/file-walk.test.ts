@@ -23,6 +23,7 @@ import {
   walkFiles,
   type WalkOptions,
 } from "./file-walk.ts";
+import { asOrdinaryUser } from "../testing/ordinary-user.ts";
 
 /** A walk to its end. */
 async function walk(
@@ -131,17 +132,6 @@ describe("walkFiles", () => {
     expect(files.some((file) => file.path.startsWith(outside))).toBe(false);
   });
 });
-
-/** Runs as nobody where the tests run as root, whom no permission stops. */
-async function asOrdinaryUser<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (process.getuid?.() !== 0) return await work();
-  process.seteuid?.(65_534);
-  try {
-    return await work();
-  } finally {
-    process.seteuid?.(0);
-  }
-}
 
 describe("an entry that cannot be looked at", () => {
   it("is refused alone: a name that is no UTF-8, of a file and of a folder", async () => {

@@ -13,6 +13,7 @@ import { type Serving, startServing } from "../../embedded/serving.ts";
 import { deployed, personAt } from "../../testing/deployed.ts";
 import { runHere } from "../../testing/in-process.ts";
 import { Presences } from "./presence.ts";
+import { asOrdinaryUser } from "../../testing/ordinary-user.ts";
 
 let serving: Serving;
 let data: string;
@@ -53,17 +54,6 @@ async function onServer(): Promise<string[]> {
   return listed
     .flatMap(({ semantic_id: title }) => (title?.startsWith(own) === true ? [title.slice(own.length)] : []))
     .toSorted();
-}
-
-/** Runs as nobody where the tests run as root, whom no permission stops. */
-async function asOrdinaryUser<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (process.getuid?.() !== 0) return await work();
-  process.seteuid?.(65_534);
-  try {
-    return await work();
-  } finally {
-    process.seteuid?.(0);
-  }
 }
 
 describe("ingest --sync", () => {
