@@ -20,12 +20,7 @@ export function* noteChange(number: number): Steps<void> {
 
 /** The last change there was; 0: none. */
 export function* lastChange(): Steps<number> {
-  return (
-    (yield* values<number>({
-      sqlite: "SELECT seq FROM sqlite_sequence WHERE name = 'changes'",
-      postgres: "SELECT last FROM feed",
-    }))[0] ?? 0
-  );
+  return (yield* values<number>("SELECT seq FROM sqlite_sequence WHERE name = 'changes'"))[0] ?? 0;
 }
 
 /** Documents that are not to be found any more, by changes behind `after` and up to `upTo`. */

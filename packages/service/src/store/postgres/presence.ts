@@ -60,6 +60,8 @@ export class Presence {
 
   async #settle(client: OwnConnection): Promise<void> {
     try {
+      // It may have ended while the connection was being made, and nobody else closes that.
+      this.#ended.signal.throwIfAborted();
       // Shared: after a cut of the network the server may hold the former connection, and its lock, for hours.
       await client.query(`SELECT pg_advisory_lock_shared(${PROCESS_LOCKS}, $1)`, [this.number]);
       await client.query("LISTEN threadlore_changes; LISTEN threadlore_stop");
@@ -100,9 +102,9 @@ export class Presence {
 const connect = (url: string): Promise<OwnConnection> =>
   ownConnection({ url, application: "threadlore presence", schema: SCHEMA });
 
-/** A condition in SQL: that the process of this number is gone. */
+/** A condition in SQL: that the process of this number is gone. Locks of two numbers have the objsubid 2. */
 export const isGone = (process: string): string => `
   ${process} NOT IN (
     SELECT objid::integer FROM pg_locks
-    WHERE locktype = 'advisory' AND classid = ${PROCESS_LOCKS} AND granted
+    WHERE locktype = 'advisory' AND classid = ${PROCESS_LOCKS} AND objsubid = 2 AND granted
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
