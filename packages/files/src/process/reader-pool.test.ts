@@ -168,12 +168,14 @@ describe("a file, read in a process of its own", { timeout: 120_000 }, () => {
 
 describe("the readers", { timeout: 120_000 }, () => {
   it("are two at most, of which one person has one: nobody waits for what another person sent", async () => {
+    // Readers of the test before have been told to end; the system may not have ended them all.
+    const before = childrenOf(process.pid);
     const { pool, read } = openPool();
     const gone = new AbortController();
     const slow = Array.from({ length: 5 }, () => read({ do: "loop" }, { signal: gone.signal }).catch(() => "given up"));
     expect(await read(null, {}, "bob")).toMatchObject({ length: 3 });
     expect(await read(null, {}, "cleo")).toMatchObject({ length: 3 });
-    expect(childrenOf(process.pid).length).toBeLessThanOrEqual(2);
+    expect(childrenOf(process.pid).filter((pid) => !before.includes(pid)).length).toBeLessThanOrEqual(2);
     gone.abort();
     expect(await Promise.all(slow)).toEqual(Array.from({ length: 5 }, () => "given up"));
     pool.close();
