@@ -12,6 +12,7 @@ import { tellOfServer } from "./knowledge-server/server-trouble.ts";
 import { type ServerWatchTimes, watchServer } from "./knowledge-server/server-watch.ts";
 import { createAddress, createServers } from "./knowledge-server/servers.ts";
 import { LISTENERS } from "./listeners.ts";
+import { NO_TRACING, type Tracing } from "@threadlore/tracing";
 import type { Log } from "./operations/log.ts";
 import { countRateLimits, createMetrics } from "./operations/metrics.ts";
 import { type Condition, type Operations, startOperations } from "./operations/operations.ts";
@@ -34,6 +35,8 @@ const KEPT_AT_ONCE = 4;
 /** What a bot is made of besides its configuration. */
 export interface BotParts {
   readonly log: Log;
+  /** Where what is done is traced; the bot closes it when it stops. Default: nowhere. */
+  readonly tracing?: Tracing;
   /** How the server is reached; default the global one. A test gives the embedded service's own. */
   readonly serverFetch?: ClientOptions["fetch"];
   /** How sockets are opened where a proxy is set. Absent: directly. */
@@ -169,7 +172,7 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
       await work.settled();
       await operations?.close();
       rules.close();
-      await store.close();
+      await Promise.all([store.close(), context.tracing.close()]);
     },
   };
 }
@@ -177,11 +180,12 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
 /** Everything listeners and tasks need, and the watch over the knowledge server that is part of it. */
 function contextFor(
   config: Config,
-  { log, now = Date.now, serverFetch, serverTimeouts, watchTimes, patience = {} }: BotParts,
+  { log, now = Date.now, tracing = NO_TRACING, serverTimeouts, watchTimes, patience = {}, ...parts }: BotParts,
   { rules, store, clients, self }: Opened,
   running: Pick<BotContext, "inbox" | "later" | "end"> & { readonly sockets: () => number | undefined },
 ): BotContext {
   const { sockets, ...given } = running;
+  const serverFetch = tracing.wrap(parts.serverFetch ?? fetch);
   const metrics = createMetrics({ backlog: () => store.backlog(), sockets });
   countRateLimits([clients.streaming, clients.posts, clients.reads], metrics);
   const address = createAddress(config, serverFetch);
@@ -205,6 +209,7 @@ function contextFor(
     pacer,
     log,
     metrics,
+    tracing,
     fetch,
     people: createPeople({ clients, pacer, self, now }),
     servers: createServers(config, { address, fetch: serverFetch, admit: watch.admit, timeouts: serverTimeouts }),

@@ -10,6 +10,7 @@ import type { ServerWatch } from "./knowledge-server/server-watch.ts";
 import type { Servers } from "./knowledge-server/servers.ts";
 import type { Self } from "./slack/read/self.ts";
 import type { People } from "./slack/read/people.ts";
+import type { Tracing } from "@threadlore/tracing";
 import type { Turns } from "./ask/question-changes.ts";
 import type { Standing } from "./ask/standing.ts";
 
@@ -29,6 +30,8 @@ export interface BotContext {
   readonly pacer: Pacer;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Where what is done is told in times and kinds, to a collector where one is configured. */
+  readonly tracing: Tracing;
   /** For downloads from the platform and its response addresses. */
   readonly fetch: typeof fetch;
   readonly people: People;

@@ -35,7 +35,10 @@ async function main(): Promise<number> {
     return await run(args, { ...surroundings, env }, async (config, parts) => {
       // The whole bot, its SDK and its database: a second that the other commands need not wait for.
       const { createBot } = await import("./bot.ts");
-      return createBot(config, { ...parts, dispatcher: await outgoing.dispatcher() });
+      const { openTracing } = await import("@threadlore/tracing");
+      const onProblem = (reason: string): void => parts.log.warn("tracing", { reason });
+      const tracing = openTracing({ name: "threadlore-bot", env, onProblem });
+      return createBot(config, { ...parts, tracing, dispatcher: await outgoing.dispatcher() });
     });
   } catch (error) {
     return reportFailure(surroundings, error);

@@ -68,7 +68,8 @@ function ended({ context, task, question }: Turn, outcome: Outcome): void {
   const ms = now() - task.acceptedAt;
   metrics.questionEnded({ entry: question.entry, outcome });
   if (outcome === "answered") metrics.answered(ms);
-  log.info("question ended", { task: task.id, entry: question.entry, outcome, ms, attempts: task.attempts });
+  const trace = context.tracing.traceId();
+  log.info("question ended", { task: task.id, entry: question.entry, outcome, ms, attempts: task.attempts, trace });
 }
 
 /** The steps of an answer, in order. */
@@ -114,11 +115,15 @@ async function converse(
   let { surroundings } = exchange;
   for (;;) {
     const signal = AbortSignal.any([tools.signal, delivery.stoppedByUser, delivery.unseen, changes.begin()]);
-    const material = await gather(turn, surroundings, exchange, signal);
+    const material = await context.tracing.run("material", {}, () => gather(turn, surroundings, exchange, signal));
     // A workspace on this machine has its own messages as sources, and they are opened on this machine.
     const view = createAnswerView({ localHosts: context.config.slack.apiUrl !== undefined });
     const attempt: Attempt = { ...exchange, surroundings, material, signal, view };
-    const last = await stream(turn, attempt, changes);
+    const last = await context.tracing.run("ask", { kind: "client" }, async (span) => {
+      const answer = await stream(turn, attempt, changes);
+      span.tell({ status: answer.status });
+      return answer;
+    });
     const leave = interruptionOf(tools.signal);
     if (leave === "lost" || leave === "shutdown") throw new TaskInterrupted(leave);
     if (isConversationLost(turn, last)) {

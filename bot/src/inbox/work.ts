@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { BotContext, TaskWork } from "../context.ts";
 import { refusalOf, WorkspaceRevoked } from "../slack/transport/refusals.ts";
-import { Inbox, type InboxOptions, type Store, type Task, type TaskKind } from "@threadlore/inbox";
+import { Inbox, type InboxOptions, type RunResult, type Store, type Task, type TaskKind } from "@threadlore/inbox";
 
 /** Times of an inbox; each has its default there. */
 export type InboxTimes = Pick<InboxOptions, "leaseMs" | "renewMs" | "pollMs" | "backoffMs" | "maxAttempts">;
@@ -34,7 +34,7 @@ export function workInbox(options: WorkOptions, work: Partial<Record<TaskKind, T
       const later = { later: context().now() + REVOKED_REST_MS };
       if (revoked) return later;
       try {
-        return await workOf(task).run(context(), task, tools);
+        return await traced(context(), task, () => workOf(task).run(context(), task, tools));
       } catch (error) {
         const reason = revocationIn(error);
         if (reason === undefined) throw error;
@@ -51,6 +51,16 @@ export function workInbox(options: WorkOptions, work: Partial<Record<TaskKind, T
     concurrency: atOnce,
     now: clock,
     ...times,
+  });
+}
+
+/** A task as a span of its own; how long it waited before stands beside it. */
+function traced({ tracing, now }: BotContext, task: Task, work: () => Promise<RunResult>): Promise<RunResult> {
+  const facts = { attempt: task.attempts, "waited.ms": Math.max(0, now() - task.acceptedAt) };
+  return tracing.run(`task ${task.kind}`, { kind: "consumer", facts }, async (span) => {
+    const result = await work();
+    span.tell({ outcome: typeof result === "string" ? result : "later" });
+    return result;
   });
 }
 

@@ -29,6 +29,7 @@ const FACTS = [
   "problems",
   "remarks",
   "sdk",
+  "trace",
 ] as const;
 
 /** Facts of one log line. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "@slack/bolt";
+import { NO_TRACING } from "@threadlore/tracing";
 import { startWorkspace, type Workspace, type WorkspaceOptions } from "@threadlore/chat-workspace";
 import { createClient } from "@threadlore/client";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
@@ -175,6 +176,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
     turns: new Map(),
     standing: new Map(),
     metrics: createMetrics({ backlog: () => store.backlog(), sockets: () => undefined }),
+    tracing: NO_TRACING,
     fetch,
     clients,
     pacer,

@@ -85,12 +85,23 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       program.outputHelp({ error: true });
       return EXIT_CODES.usage.code;
     }
-    await program.parseAsync([...args], { from: "user" });
+    await traced(program, args, terminal);
     return exit.code;
   } catch (error) {
     if (error instanceof CommanderError) return endOfParsing(error, terminal, json);
     return reportFailure(terminal, terminal.interrupted.aborted ? terminal.interrupted.reason : error, json);
   }
+}
+
+/** Commands that go on until they are told to stop: what is asked of them is traced, and not they. */
+const LASTING = new Set(["serve", "mcp"]);
+
+/** Does what a command line says, as a span of the command's name. */
+async function traced(program: Command, args: readonly string[], { tracing }: Terminal): Promise<void> {
+  const parse = async (): Promise<void> => void (await program.parseAsync([...args], { from: "user" }));
+  const command = program.commands.map((one) => one.name()).find((name) => name === args[0]);
+  if (tracing === undefined || command === undefined || LASTING.has(command)) return parse();
+  return tracing.run(`threadlore ${command}`, {}, parse);
 }
 
 /** Help was asked for, or the arguments are wrong. */

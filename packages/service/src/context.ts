@@ -1,4 +1,5 @@
 import type { ReaderPool } from "@threadlore/files/child";
+import type { Tracing } from "@threadlore/tracing";
 import type { Admission } from "./http/admission.ts";
 import type { ModelSettings } from "./model-server.ts";
 import type { Embeddings } from "./search/embeddings.ts";
@@ -100,6 +101,8 @@ export interface ServiceContext {
   readonly readers: ReaderPool;
   /** Absent: nothing is counted. */
   readonly metrics?: MetricsSource | undefined;
+  /** Where what is done is told in times and kinds. Never give it a question, an answer or a document's text. */
+  readonly tracing: Tracing;
   /** The only way to write about what happens. Never give it a question, an answer or a document's text. */
   readonly log: Log;
 }

@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import { ReaderPool } from "@threadlore/files/child";
+import { NO_TRACING, type Tracing } from "@threadlore/tracing";
 import { questionAdmission } from "./http/admission.ts";
 import { createApp } from "./http/app.ts";
 import { defaultSettings, type MetricsSource, type ServiceContext, type Settings } from "./context.ts";
@@ -91,6 +92,8 @@ export interface ServiceOptions {
   logFormat?: LogFormat;
   /** What `GET /metrics` tells administrators' keys. Absent: there is no such path. */
   metrics?: MetricsSource;
+  /** Where what is done is traced. Default: nowhere. Whoever opened it closes it after the service. */
+  tracing?: Tracing;
   /** Takes each line of the log. Default: console.error. */
   log?: (line: string) => void;
 }
@@ -201,6 +204,7 @@ export function createService(options: ServiceOptions): Service {
     keepOpen,
     readers,
     metrics: options.metrics,
+    tracing: options.tracing ?? NO_TRACING,
     log,
   };
   const app: Hono = createApp(

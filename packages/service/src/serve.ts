@@ -125,8 +125,9 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   }
 }
 
-function tellRequest(log: Log, { method, route, status, ms, id, user, address, isCut }: EndedRequest): void {
-  log.info("request", { method, route, status, ms, id, user, address, cut: isCut ? true : undefined });
+function tellRequest(log: Log, { isCut, ...request }: EndedRequest): void {
+  const { method, route, status, ms, id, trace, user, address } = request;
+  log.info("request", { method, route, status, ms, id, trace, user, address, cut: isCut ? true : undefined });
 }
 
 /** A certificate whose every change the doors, the log and the metrics hear of. */

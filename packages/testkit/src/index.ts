@@ -20,6 +20,7 @@ export { ownTime, quickest } from "./own-time.ts";
 export { createAuthority, type Authority, type Certified } from "./servers/certificates.ts";
 export { startProxyServer, type ProxyServer } from "./servers/proxy-server.ts";
 export { startSecureFront, type SecureFront } from "./servers/secure-front.ts";
+export { startTraceCollector, type CollectedSpan, type TraceCollector } from "./servers/trace-collector.ts";
 export { replayFetch, startReplayServer, type Replayable } from "./servers/replay.ts";
 export {
   startScriptedModel,

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { HeldDocument } from "@threadlore/service";
+import { openTracing } from "@threadlore/tracing";
 import type { Command } from "commander";
 import { EMBEDDED_PORT, ownedFiles, runningIn } from "../embedded/embedded.ts";
 import { type Exit, EXIT_CODES, UsageError } from "../exit-codes.ts";
@@ -71,6 +72,10 @@ Environment:
   EMBEDDING_BASE_URL, EMBEDDING_NAME, EMBEDDING_API_KEY
                   the same for an embedding model: the texts of all documents go
                   there, and search ranks by meaning too; without it, by words
+
+  OTEL_EXPORTER_OTLP_ENDPOINT
+                  a collector of OpenTelemetry traces, by OTLP over HTTP, such
+                  as http://127.0.0.1:4318; without it, nothing is sent
 `;
 
 async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> {
@@ -95,6 +100,8 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
   const isJson = flags.log === "json";
   const url = databaseUrl(terminal);
   const { startServing } = await import("../embedded/serving.ts");
+  const log = (line: string): void => note(terminal, line);
+  const tracing = openTracing({ name: "threadlore-service", env: terminal.env, onProblem: log });
   const serving = await startServing({
     folder,
     databaseUrl: url,
@@ -106,7 +113,8 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
     withMetrics: flags.metrics === true,
     logFormat: flags.log,
     logLevel: isJson ? "info" : "warn",
-    log: (line) => note(terminal, line),
+    tracing,
+    log,
   });
   const { publicUrl } = serving.listening;
   try {
@@ -119,6 +127,7 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
     if (isJson) tellEvent(terminal, "stopping", { open_requests: serving.listening.openRequests() });
     else note(terminal, stoppingLine(serving));
     await serving.close();
+    await tracing.close();
   }
   return EXIT_CODES.ok.code;
 }

@@ -7,7 +7,16 @@ import { UsageError } from "../exit-codes.ts";
 /** How to run the embedded service. */
 export interface ServingOptions extends Pick<
   ServeOptions,
-  "port" | "model" | "embeddings" | "settings" | "log" | "logLevel" | "logFormat" | "network" | "withMetrics"
+  | "port"
+  | "model"
+  | "embeddings"
+  | "settings"
+  | "log"
+  | "logLevel"
+  | "logFormat"
+  | "network"
+  | "withMetrics"
+  | "tracing"
 > {
   /** Data folder; created where absent. */
   readonly folder: string;

@@ -9,6 +9,7 @@ export function connection(terminal: Terminal, settings: Settings) {
     baseUrl: settings.url,
     apiKey: settings.apiKey,
     allowPlainHttp: terminal.env["THREADLORE_ALLOW_HTTP"] === "1",
+    ...(terminal.tracing && { fetch: terminal.tracing.wrap(fetch) }),
     profile: { ...DEFAULT_PROFILE, ingestionPath: settings.ingestionPath ?? DEFAULT_PROFILE.ingestionPath },
   };
 }

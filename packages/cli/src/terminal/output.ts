@@ -1,3 +1,4 @@
+import type { Tracing } from "@threadlore/tracing";
 import { visibleLine } from "@threadlore/ask";
 
 /** One of the two streams a command writes to. Everything written passes through here: secrets never leave. */
@@ -25,6 +26,8 @@ export interface Terminal {
   readStdinBytes(): Promise<Uint8Array>;
   /** One line from a person, after a prompt on stderr; with `hidden`, nothing typed is shown. */
   prompt(question: string, options?: { hidden?: boolean }): Promise<string>;
+  /** What goes along with calls, so that logs of several programs can be laid beside each other. Default: nothing. */
+  readonly tracing?: Tracing;
   /** Aborted by the first Ctrl-C, by SIGTERM, and when the reader of stdout went away. */
   readonly interrupted: AbortSignal;
   /** From now on this text is written as `[key]`, wherever it would appear. */

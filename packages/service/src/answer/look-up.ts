@@ -15,7 +15,11 @@ import type { Findings, Turn } from "./turn.ts";
 
 /** Searches the store and the attached texts for a question, and tells about it. */
 export async function* lookUp(context: ServiceContext, turn: Turn): AsyncGenerator<Emission, Findings> {
-  const { question, query, found, local } = await searchFor(context, turn);
+  const { question, query, found, local } = await context.tracing.run("search", {}, async (span) => {
+    const looked = await searchFor(context, turn);
+    span.tell({ passages: looked.found.length, texts: looked.local.length });
+    return looked;
+  });
   const evidence = [...local, ...found];
   if (!turn.search) return { question, evidence, nextTurn: 0 };
   // All that is found is worth showing where a model is given all of it.

@@ -1,6 +1,7 @@
 /** A run: one turn carried out, stored as it goes, and told packet by packet. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { FileDescriptor } from "@threadlore/client/models";
+import type { OpenSpan } from "@threadlore/tracing";
 import type { ServiceContext } from "../context.ts";
 import { Problem, refusal } from "../http/problem.ts";
 import { isDamage, isOutOfSpace, isUnreachable } from "../store/sqlite/database-error.ts";
@@ -79,11 +80,13 @@ export class Run {
   #settled = false;
   /** The turn of the packet that was told last. */
   #turn = 0;
+  readonly #span: OpenSpan;
 
   constructor(context: ServiceContext, runs: Runs, order: Order, entrance: Entrance) {
     this.#context = context;
     this.#order = order;
     this.#entrance = entrance;
+    this.#span = context.tracing.begin("answer");
     this.fold.sessionId = order.sessionId;
     this.#keepable = wordingRemover(order.passingText?.slice(0, CONTEXT_READ) ?? null);
     this.#handle = runs.open(order.sessionId, (reason) => {
@@ -99,7 +102,11 @@ export class Run {
   }
 
   /** Answers. To be called once. */
-  async *packets(): AsyncGenerator<Emission> {
+  packets(): AsyncGenerator<Emission> {
+    return this.#span.through(this.#packets());
+  }
+
+  async *#packets(): AsyncGenerator<Emission> {
     const { signal } = this.#handle;
     try {
       yield* this.#answer(signal);
@@ -113,6 +120,7 @@ export class Run {
       } else if (!signal.aborted) {
         const problem = failureOf(error, this.#context, this.#failures);
         this.failure = problem;
+        this.#span.fail(String(problem.body["error_code"]));
         await this.#settle("failed", problem.message);
         const code = String(problem.body["error_code"]);
         yield this.#tell({ packet: errorPacket(problem.message, code, !isDamage(error)) });

@@ -44,10 +44,12 @@ export function createApp(context: ServiceContext, routes: readonly Route[]): Ho
     await next();
   });
   for (const route of routes) {
-    app.on(route.method, route.pattern, async (c) => {
-      const caller = await letIn(c, route);
-      return route.answer(callOf(caller, c.req), (model) => parseBody(context, c.req.raw, model));
-    });
+    app.on(route.method, route.pattern, (c) =>
+      traced(context, route, c.req.raw, async () => {
+        const caller = await letIn(c, route);
+        return route.answer(callOf(caller, c.req), (model) => parseBody(context, c.req.raw, model));
+      }),
+    );
   }
   app.notFound(async (c) => {
     await letIn(c, { role: "caller" });
@@ -60,6 +62,34 @@ export function createApp(context: ServiceContext, routes: readonly Route[]): Ho
     if (route.rawBody === "files") guardBody(c.req.raw, "multipart/form-data", uploadLimit);
     else guardBody(c.req.raw, "application/json", bodyLimit);
     return authorize(context, route, c.req.raw, throttle);
+  }
+}
+
+/** Answers as a span that ends with the last byte of the reply; a request of this process's own, with the reply's head. */
+async function traced(
+  context: ServiceContext,
+  { method, path }: Route,
+  request: Request,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  const span = context.tracing.begin(`${method} ${path}`, {
+    kind: "server",
+    traceparent: request.headers.get("traceparent"),
+    facts: { "http.request.method": method, "http.route": path },
+  });
+  const arrival = arrivalOf(request);
+  if (arrival !== undefined) arrival.span = span;
+  try {
+    const reply = await span.within(answer);
+    span.tell({ "http.response.status_code": reply.status });
+    return reply;
+  } catch (error) {
+    const { status } = problemOf(error, context);
+    span.tell({ "http.response.status_code": status });
+    if (status >= 500) span.fail(String(status));
+    throw error;
+  } finally {
+    if (arrival === undefined) span.end();
   }
 }
 

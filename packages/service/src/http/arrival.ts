@@ -1,3 +1,5 @@
+import type { OpenSpan } from "@threadlore/tracing";
+
 /** How a request came to this service, as whoever listens knows it. Requests made in this process have none. */
 export interface Arrival {
   /** Of this request, for logs: our own, or the one a trusted proxy gave it. */
@@ -12,6 +14,8 @@ export interface Arrival {
   readonly spend?: (user: string) => void;
   /** Pattern of the route that took it, such as `/persona/:id`; noted by the app. */
   route?: string;
+  /** What is traced of it, until its last byte is gone; noted by the app. */
+  span?: OpenSpan;
   /** The user whose key it carried, once that was found right. */
   user?: string;
 }

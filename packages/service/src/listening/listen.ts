@@ -60,6 +60,7 @@ export async function listen({ plan, limits: given, pair, witness, maxBody }: Li
       outgoing.once("close", () => {
         unfinished.delete(exchange);
         connections.end(socket);
+        exchange.arrival?.span?.end();
         witness.ended(endedRequest(exchange, begun));
       });
       if (!door.isLoopback || plan.hasProxies) pace.watch(incoming, outgoing);

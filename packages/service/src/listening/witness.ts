@@ -4,6 +4,8 @@ import type { Arrival } from "../http/arrival.ts";
 /** One request, as it is told of once it has ended. Nothing in it is of anybody's wording. */
 export interface EndedRequest {
   readonly id: string | undefined;
+  /** Of the trace it belongs to: the same in the log of whoever asked. */
+  readonly trace: string | undefined;
   /** Of a short list, or `OTHER`. */
   readonly method: string;
   /** Pattern of the route, such as `/persona/:id`; `none`: it came to no route. */
@@ -52,6 +54,7 @@ export function endedRequest(exchange: EndedExchange, begun: number): EndedReque
   const { method = "" } = incoming;
   return {
     id: arrival?.id,
+    trace: arrival?.span?.traceId,
     method: METHODS.has(method) ? method : "OTHER",
     route: arrival?.route ?? "none",
     status: outgoing.headersSent ? outgoing.statusCode : 499,

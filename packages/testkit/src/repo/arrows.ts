@@ -16,8 +16,9 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   outgoing: ["client"],
   installing: [],
   postgres: [],
-  service: ["client", "files", "language", "mcp", "postgres"],
-  cli: ["client", "ask", "documents", "service", "files", "mcp", "outgoing", "installing"],
+  tracing: [],
+  service: ["client", "files", "language", "mcp", "postgres", "tracing"],
+  cli: ["client", "ask", "documents", "service", "files", "mcp", "outgoing", "installing", "tracing"],
   "chat-workspace": [],
   testkit: [],
   // It shows the whole way from a document to a cited answer, so it asks through the client as anybody would.
@@ -37,7 +38,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "extension",
   ],
   inbox: ["client", "ask", "postgres"],
-  bot: ["client", "ask", "documents", "inbox", "mcp", "outgoing", "installing"],
+  bot: ["client", "ask", "documents", "inbox", "mcp", "outgoing", "installing", "tracing"],
   extension: ["client", "ask", "documents", "files"],
 };
 

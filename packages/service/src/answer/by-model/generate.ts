@@ -46,7 +46,8 @@ export async function* generate(
         ...(round === 0 && toolbox.choice !== undefined ? { choice: toolbox.choice } : {}),
         override: turn.override,
       };
-      yield* speech.speak(converse(context, model, call, signal));
+      const span = context.tracing.begin("model", { kind: "client", facts: { round } });
+      yield* speech.speak(span.through(converse(context, model, call, signal)));
       const { calls } = speech;
       if (calls.length === 0) break;
       if (!mayCall) throw new ModelError("only tools");
