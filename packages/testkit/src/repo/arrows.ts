@@ -16,6 +16,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   outgoing: ["client"],
   installing: [],
   postgres: [],
+  "sign-in": [],
   tracing: [],
   service: ["client", "files", "language", "mcp", "postgres", "tracing"],
   cli: ["client", "ask", "documents", "service", "files", "mcp", "outgoing", "installing", "tracing"],
