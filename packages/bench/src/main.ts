@@ -19,7 +19,7 @@ interface Bench {
 
 /**
  * What benches can be told. Answers: to measure less, or the service of another checkout. Scale: how many passages one
- * asker searches.
+ * asker searches. Instances: that too, and to measure a part of it only (`search`, `catching-up`, `ingestion`).
  */
 interface Options {
   readonly passages?: string[] | undefined;
@@ -152,14 +152,18 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     title: "Documents acknowledged in a second",
     column: "documents a second",
     drawn: (groups) => groups.slice(0, 1),
-    run: async ({ passages: [passages = "100000"] = [] }) =>
+    run: async ({ passages = ["100000"], only }) =>
       (await import("./instances/instances.ts")).benchInstances({
-        passages: Number(passages),
+        only,
+        collections: passages.map(Number),
         questions: 60,
         rounds: 3,
         behind: 1_000,
         runs: 3,
         documents: 2_000,
+        senders: [8, 64],
+        instances: [1, 3],
+        ingestions: 3,
       }),
   },
   fairness: {
@@ -187,6 +191,13 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     column: "ms",
     run: async () => (await import("./start/cold-start.ts")).benchColdStart(9),
   },
+};
+
+/** Which options are understood by which bench. */
+const OPTIONS_OF: Readonly<Record<string, readonly (keyof Options)[]>> = {
+  answers: ["only", "checkout", "others", "sample", "json", "losses"],
+  scale: ["passages"],
+  instances: ["passages", "only", "json"],
 };
 
 const FOLDER = join(import.meta.dirname, "..");
@@ -229,8 +240,9 @@ const unknown = names.find((name) => !all.includes(name));
 if (unknown !== undefined) {
   console.error(`There is no bench "${unknown}". There are: ${all.join(", ")}.`);
   process.exitCode = 2;
-} else if (Object.keys(options).some((option) => names.join() !== (option === "passages" ? "scale" : "answers"))) {
-  console.error("Options are of the benches answers and scale (--passages): name the one, and no other.");
+} else if (Object.keys(options).some((option) => !OPTIONS_OF[names.join()]?.some((known) => known === option))) {
+  const known = Object.entries(OPTIONS_OF).map(([name, own]) => `${name} (--${own.join(", --")})`);
+  console.error(`Options are of one bench each, which is named alone: ${known.join("; ")}.`);
   process.exitCode = 2;
 } else {
   // The extension's own tsconfig.json stands on one its build tool writes, which a clone that was only installed lacks.

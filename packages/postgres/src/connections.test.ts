@@ -24,15 +24,35 @@ await testWithPostgres((server) => {
           await client.query("INSERT INTO public.written VALUES ($1)", [word]);
           return word;
         });
-      cut.at = "the answer to COMMIT";
-      expect(await write("committed")).toBe("committed");
-      cut.at = "COMMIT itself";
-      expect(await write("not arrived")).toBe("not arrived");
-      expect(cut.cuts).toBe(2);
+      // The same, where the last statement and the end go together.
+      const writeAtOnce = (word: string): Promise<string> =>
+        connections.transaction(async (client) => {
+          await client.query("INSERT INTO public.written VALUES ($1)", [`${word}, begun`]);
+          await client.last("INSERT INTO public.written VALUES ($1)", [word]);
+          return word;
+        });
+      for (const [name, how] of [
+        ["by itself", write],
+        ["together", writeAtOnce],
+      ] as const) {
+        cut.at = "the answer to COMMIT";
+        expect(await how(`committed ${name}`)).toBe(`committed ${name}`);
+        cut.at = "COMMIT itself";
+        expect(await how(`not arrived ${name}`)).toBe(`not arrived ${name}`);
+      }
+      expect(cut.cuts).toBe(4);
+      await expect(
+        connections.transaction(async (client) => {
+          await client.query("INSERT INTO public.written VALUES ($1)", ["undone"]);
+          await client.last("INSERT INTO public.nowhere VALUES ($1)", ["undone"]);
+        }),
+      ).rejects.toThrow("nowhere");
       const { rows } = await connections.once((client) =>
-        client.query("SELECT word FROM public.written ORDER BY word"),
+        client.query<{ word: string }>("SELECT word FROM public.written"),
       );
-      expect(rows).toEqual([{ word: "committed" }, { word: "not arrived" }]);
+      const words = ["committed by itself", "not arrived by itself", "committed together", "not arrived together"];
+      const begun = words.slice(2).map((word) => `${word}, begun`);
+      expect(rows.map(({ word }) => word).toSorted()).toEqual([...words, ...begun].toSorted());
     });
 
     it("do again what another transaction was in the way of, and pass on every other refusal", async () => {

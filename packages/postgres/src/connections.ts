@@ -2,13 +2,22 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client as PgClient, Pool, type PoolClient, types } from "pg";
 import { isBroken, isConflict, isConnectionLost } from "./trouble.ts";
 
-/** One connection, as long as it is lent. */
+/** One connection, as long as it is lent. Statements are sent at once, and performed one after the other. */
 export interface Client {
   /** One statement with `$1`, `$2`, … for its values, or several without any. */
   query<Found = Record<string, unknown>>(
     sql: string,
     values?: readonly unknown[],
   ): Promise<{ readonly rows: Found[]; readonly rowCount: number | null }>;
+}
+
+/** A connection within a transaction. */
+interface Transaction extends Client {
+  /**
+   * The last statement of all, sent together with the end of the transaction: what it locks is held for no message more.
+   * Resolves when all is written. Nothing may be asked of the connection any more.
+   */
+  last(sql: string, values: readonly unknown[]): Promise<void>;
 }
 
 /** A connection of one's own. */
@@ -59,6 +68,7 @@ export class Connections {
       connectionTimeoutMillis: CONNECT_WAIT_MS,
       query_timeout: ANSWER_WAIT_MS,
       keepAlive: true,
+      pipeline: true,
       types: { getTypeParser },
       onConnect: async (client) => {
         // The pool listens only while it is idle.
@@ -96,16 +106,33 @@ export class Connections {
    * Does work in one transaction; whatever it throws undoes all of it. Where the connection was lost, or others were in the
    * way, it is done again, unless it was done: a commit whose answer was lost is asked after.
    */
-  async transaction<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+  async transaction<Result>(work: (client: Transaction) => Promise<Result>): Promise<Result> {
     for (let tries = 0; ; tries++) {
       let client: PoolClient | undefined;
-      let committing: { readonly id: string; readonly result: Result } | undefined;
+      let isOver = false;
+      // As long as nobody knows what became of it, it must not be done again.
+      let isUnknown = false;
       try {
         client = await this.#borrow();
-        const id = await begin(client);
-        const result = await work(clientOf(client));
-        committing = { id, result };
-        await client.query("COMMIT");
+        const own = client;
+        const lent = clientOf(own);
+        const id = await begin(own);
+        const end = async (last: readonly Promise<unknown>[]): Promise<void> => {
+          const ends = await Promise.allSettled([...last, own.query("COMMIT")]);
+          const failed = ends.find((one) => one.status === "rejected");
+          if (failed !== undefined) {
+            if (!isBroken(failed.reason)) throw failed.reason;
+            this.#giveBack(own, true);
+            client = undefined;
+            isUnknown = true;
+            const isCommitted = await this.#isCommitted(id);
+            isUnknown = false;
+            if (!isCommitted) throw failed.reason;
+          }
+          isOver = true;
+        };
+        const result = await work({ ...lent, last: (sql, values) => end([lent.query(sql, values)]) });
+        if (!isOver) await end([]);
         this.#giveBack(client);
         return result;
       } catch (error) {
@@ -117,7 +144,7 @@ export class Connections {
             () => false,
           ));
         this.#giveBack(client, broken || undone === false);
-        if (broken && committing !== undefined && (await this.#isCommitted(committing.id))) return committing.result;
+        if (isUnknown) throw error;
         await this.#waitBeforeTrying(tries, error);
       }
     }

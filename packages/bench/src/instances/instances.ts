@@ -4,8 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 import { startPostgres } from "@threadlore/testkit/postgres";
 import { seededRandom } from "@threadlore/testkit";
 import { type Bar, missedOf } from "../bars.ts";
-import { median, percentile, shuffled, withRatio } from "../measure.ts";
+import { type Contestant, median, medianRows, percentile, shuffled, withRatio } from "../measure.ts";
 import { columnsOf, type Group, type Outcome, type Row } from "../report.ts";
+import type { SearchCorpus } from "../search/search-corpus.ts";
 import { WARM_UP } from "../search/search.ts";
 import { askOver, sendOver, sendPages, type ServedApart, withServed } from "../scale/crowd.ts";
 import { realPages } from "../scale/pages.ts";
@@ -33,15 +34,22 @@ const BARS: readonly Bar[] = [
 
 /** How much is measured: the published figures, or enough to see that the bench works. */
 interface InstancesSize {
-  /** Passages of the collection that is searched. */
-  readonly passages: number;
+  /** Which parts are measured; absent: all. */
+  readonly only?: readonly string[] | undefined;
+  /** Where texts and questions are from. Default: manuals people wrote. */
+  readonly pagesOf?: (count: number) => Promise<SearchCorpus>;
+  /** Passages of each collection that is searched. */
+  readonly collections: readonly number[];
   readonly questions: number;
   readonly rounds: number;
   /** Documents another instance has to catch up with, and how often. */
   readonly behind: number;
   readonly runs: number;
-  /** Documents that are ingested for each row. */
+  /** Documents that are ingested for each row, how many are sent at one time, to how many instances, and how often all of it. */
   readonly documents: number;
+  readonly senders: readonly number[];
+  readonly instances: readonly number[];
+  readonly ingestions: number;
 }
 
 /** Instances over one PostgreSQL, whose writes are on the disk, beside a service over SQLite. */
@@ -53,25 +61,53 @@ export function benchInstances(size: InstancesSize): Promise<Outcome> {
     if ("missing" in postgres) throw new Error(`There is no PostgreSQL here: ${postgres.missing}`);
     try {
       const { createDatabase } = postgres;
-      const groups = [
-        await ingested(folder, createDatabase, size),
-        await caughtUp(folder, createDatabase, size),
-        await searched(folder, await createDatabase(), size),
-      ];
-      return { groups, missed: missedOf(groups, BARS) };
+      const parts: Readonly<Record<Part, () => Promise<Group[]>>> = {
+        ingestion: async () => [await ingested(folder, createDatabase, size)],
+        "catching-up": async () => [await caughtUp(folder, createDatabase, size)],
+        search: () =>
+          inTurn(size.collections, async (passages) => searched(folder, await createDatabase(), passages, size)),
+      };
+      const groups = (await inTurn(partsOf(size.only), (part) => parts[part]())).flat();
+      return { groups, missed: missedOf(groups, size.only === undefined ? BARS : []) };
     } finally {
       await postgres.stop();
     }
   });
 }
 
-async function searched(folder: string, url: string, { passages, questions: count, rounds }: InstancesSize) {
-  const { pages, questions } = await realPages(passages);
+/** What can be measured by itself. */
+const PARTS = ["ingestion", "catching-up", "search"] as const;
+type Part = (typeof PARTS)[number];
+
+/** Throws where a part that is named does not exist. */
+function partsOf(only: readonly string[] | undefined): readonly Part[] {
+  const unknown = only?.find((name) => !PARTS.some((part) => part === name));
+  if (unknown !== undefined) throw new Error(`There is no part "${unknown}". There are: ${PARTS.join(", ")}.`);
+  return PARTS.filter((part) => only?.includes(part) ?? true);
+}
+
+async function inTurn<One, Result>(
+  all: readonly One[],
+  work: (one: One) => Promise<Result>,
+): Promise<Awaited<Result>[]> {
+  const results: Awaited<Result>[] = [];
+  for (const one of all) results.push(await work(one));
+  return results;
+}
+
+async function searched(
+  folder: string,
+  url: string,
+  passages: number,
+  { questions: count, rounds, pagesOf = realPages }: InstancesSize,
+): Promise<Group> {
+  const { pages, questions } = await pagesOf(passages);
+  const [alone, copy] = [join(folder, `searched-${passages}.db`), join(folder, `searched-${passages}-copy.db`)];
   const [asking, warming] = [questions.slice(0, count), questions.slice(count, count + WARM_UP)];
   const over = (served: readonly ServedApart[]): Promise<Row[]> =>
     Promise.all(served.map(({ url: of }) => sendPages(pages, sendOver, { url: of, prefix: "" }))).then(async () => {
-      await untilAll(join(folder, "searched.db"), pages.length);
-      await untilAll(join(folder, "searched-copy.db"), pages.length);
+      await untilAll(alone, pages.length);
+      await untilAll(copy, pages.length);
       const random = seededRandom(3);
       for (const question of warming) for (const { url: of } of served) await timed(of, question);
       const times = served.map(() => asking.map((): number[] => []));
@@ -89,9 +125,7 @@ async function searched(folder: string, url: string, { passages, questions: coun
         return { name: place === 0 ? SQLITE : POSTGRES, ours: true, figures };
       });
     });
-  const rows = await withServed(join(folder, "searched.db"), (one) =>
-    withServed(join(folder, "searched-copy.db"), (two) => over([one, two]), url),
-  );
+  const rows = await withServed(alone, (one) => withServed(copy, (two) => over([one, two]), url));
   const name = `${SEARCH}: ${passages.toLocaleString("en")} passages`;
   return { name, columns: SEARCH_COLUMNS, rows: withRatio(rows, TIMES, "p95 ms", SQLITE) };
 }
@@ -105,8 +139,12 @@ async function timed(url: string, query: string): Promise<number> {
   return took;
 }
 
-async function caughtUp(folder: string, createDatabase: () => Promise<string>, { behind, runs }: InstancesSize) {
-  const { pages } = await realPages(behind);
+async function caughtUp(
+  folder: string,
+  createDatabase: () => Promise<string>,
+  { behind, runs, pagesOf = realPages }: InstancesSize,
+) {
+  const { pages } = await pagesOf(behind);
   const took: number[] = [];
   for (let run = 0; run < runs; run++) {
     const url = await createDatabase();
@@ -145,41 +183,47 @@ async function untilAll(database: string, passages: number): Promise<void> {
   }
 }
 
-async function ingested(folder: string, createDatabase: () => Promise<string>, { documents }: InstancesSize) {
-  const { pages } = await realPages(documents);
-  const groups: Row[] = [];
-  for (const senders of [8, 64]) {
-    const rows: Row[] = [];
-    const named = (what: string): string => `${what}, ${senders} senders`;
-    const measured = async (what: string, instances: number, url?: string): Promise<void> => {
-      const served = async (urls: readonly string[]): Promise<void> => {
-        if (urls.length === instances) {
+async function ingested(folder: string, createDatabase: () => Promise<string>, size: InstancesSize): Promise<Group> {
+  const { documents, senders: crowds, instances, ingestions, pagesOf = realPages } = size;
+  const { pages } = await pagesOf(documents);
+  const rows: Row[] = [];
+  let databases = 0;
+  for (const senders of crowds) {
+    const contestant = (what: string, count: number, isOnPostgres: boolean): Contestant => ({
+      name: `${what}, ${senders} senders`,
+      ours: true,
+      run: async () => {
+        const url = isOnPostgres ? await createDatabase() : undefined;
+        const paths = Array.from({ length: count }, () => join(folder, `ingested-${databases++}.db`));
+        return withAll(paths, url, async (urls) => {
           const begun = performance.now();
           const waits = await send(urls, pages, senders);
           const seconds = (performance.now() - begun) / 1_000;
-          const figures = { [RATE]: pages.length / seconds, "p95 ms": percentile(waits, 0.95) };
-          rows.push({ name: named(what), ours: true, figures });
-          return;
-        }
-        const path = join(folder, `${senders}-${instances}-${urls.length}-${url === undefined ? "alone" : "copy"}.db`);
-        await withServed(path, (one) => served([...urls, one.url]), url);
-      };
-      await served([]);
-    };
-    await measured(SQLITE, 1);
-    await measured(`${POSTGRES}, 1 instance`, 1, await createDatabase());
-    await measured(`${POSTGRES}, 3 instances`, 3, await createDatabase());
-    groups.push(...withRatio(rows, TIMES, RATE, named(SQLITE)));
+          return { [RATE]: pages.length / seconds, "p95 ms": percentile(waits, 0.95) };
+        });
+      },
+    });
+    const alone = contestant(SQLITE, 1, false);
+    const told = (count: number): string => `${POSTGRES}, ${count} ${count === 1 ? "instance" : "instances"}`;
+    const all = [alone, ...instances.map((count) => contestant(told(count), count, true))];
+    rows.push(...withRatio(await medianRows(all, ingestions, 0), TIMES, RATE, alone.name));
   }
-  return { name: INGEST, columns: INGEST_COLUMNS, rows: groups } satisfies Group;
+  return { name: INGEST, columns: INGEST_COLUMNS, rows };
+}
+
+/** Does something with services that are there at one time, each with its own database or copy. */
+async function withAll<Result>(
+  paths: readonly string[],
+  url: string | undefined,
+  work: (urls: readonly string[]) => Promise<Result>,
+): Promise<Result> {
+  const [first, ...rest] = paths;
+  if (first === undefined) return work([]);
+  return withServed(first, (one) => withAll(rest, url, (urls) => work([one.url, ...urls])), url);
 }
 
 /** Sends pages, each a document, to instances in turn; answers how long each took, milliseconds. */
-async function send(
-  to: string | readonly string[],
-  pages: readonly { readonly id: string; readonly title: string; readonly text: string }[],
-  senders: number,
-): Promise<number[]> {
+async function send(to: string | readonly string[], pages: SearchCorpus["pages"], senders: number): Promise<number[]> {
   const urls = [to].flat();
   const waits: number[] = [];
   const rest = pages.entries();

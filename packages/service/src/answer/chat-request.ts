@@ -10,7 +10,7 @@ import { SEARCH_TOOL, usableTools } from "../store/tools.ts";
 import { visibleSets } from "../store/visibility.ts";
 import { ATTACHMENT_TYPES, attachedFileId, MAX_FILES } from "./attachments.ts";
 import type { Order, Parent } from "./run.ts";
-import type { Steps } from "../store/steps.ts";
+import { type Steps, together } from "../store/steps.ts";
 
 /** Whose sessions a caller's are. Callers without a key have none in common with any key. */
 export function ownerOf(caller: Caller): string {
@@ -33,9 +33,11 @@ export function* orderOf(context: ServiceContext, caller: Caller, request: SendM
   const problems = new Problems();
   const asking: Asking = { context, caller, request, problems };
   const session = request.chat_session_id == null ? undefined : yield* ownSession(caller, request.chat_session_id);
-  const persona = yield* personaOf(asking, session);
-  const parent = yield* parentOf(asking, session);
-  const tools = yield* toolsOf(asking);
+  const [persona, parent, tools] = yield* together(
+    personaOf(asking, session),
+    parentOf(asking, session),
+    toolsOf(asking),
+  );
   const filters = yield* checkedFilters(asking, request.internal_search_filters, persona, (name) => [
     "body",
     "internal_search_filters",

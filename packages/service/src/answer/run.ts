@@ -26,7 +26,7 @@ import type { RunHandle, Runs } from "./runs.ts";
 import type { Turn } from "./turn.ts";
 import type { Wording } from "./wording/wording.ts";
 import { type WordingRemover, wordingRemover } from "./extracted/wording.ts";
-import type { Steps } from "../store/steps.ts";
+import { type Steps, together } from "../store/steps.ts";
 
 /** A request that passed every check. */
 export interface Order {
@@ -269,12 +269,14 @@ export class Run {
 function* begun(order: Order, parentId: number | null, isKept: boolean): Steps<Turn> {
   const { turn, passingText, files } = order;
   const { wording, caller } = turn;
-  const { texts: attached, notes: gaps } = yield* attachmentsOf(caller, files, { wording });
-  const sent = passingText === null ? attached : [...contextTexts(passingText), ...attached];
-  const history = yield* branchTo(parentId, MAX_HISTORY_LENGTH);
-  const notes = isKept ? gaps : [...gaps, wording.notes.diskFull];
   // Files attached earlier on this branch still belong to the conversation; those of this question come first.
-  const before = yield* filesOfBranch(parentId);
+  const [{ texts: attached, notes: gaps }, history, before] = yield* together(
+    attachmentsOf(caller, files, { wording }),
+    branchTo(parentId, MAX_HISTORY_LENGTH),
+    filesOfBranch(parentId),
+  );
+  const sent = passingText === null ? attached : [...contextTexts(passingText), ...attached];
+  const notes = isKept ? gaps : [...gaps, wording.notes.diskFull];
   const earlier = yield* attachmentsOf(caller, before, { wording, before: sent });
   return { ...turn, notes, history, texts: [...sent, ...earlier.texts] };
 }
@@ -316,8 +318,9 @@ async function tidy(work: Promise<unknown>): Promise<void> {
   }
 }
 
-function* parentIdOf({ parent, sessionId }: Order): Steps<number | null> {
+function* parentIdOf({ parent, sessionId, newSession }: Order): Steps<number | null> {
   if ("again" in parent) return parent.parentId;
+  if (newSession !== undefined) return null;
   return parent.after === "newest" ? yield* newestMessage(sessionId) : parent.after;
 }
 

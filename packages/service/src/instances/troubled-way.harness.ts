@@ -9,6 +9,8 @@ interface TroubledWay {
   readonly url: string;
   /** Who comes is let in, and hears nothing any more: neither do those who came before. */
   isSilent: boolean;
+  /** How often somebody asked and waited for the server, so far: statements that are sent together count once. */
+  roundTrips: number;
   /** Cuts off who came so far; the server does not learn of it, as after a cut of the network. */
   forget(): void;
   end(): void;
@@ -26,9 +28,17 @@ export async function troubledWay(url: string): Promise<TroubledWay> {
     nearOnes.add(near);
     farOnes.add(far);
     let isForgotten = false;
+    let isAsked = false;
     for (const one of [near, far]) one.on("error", () => undefined);
-    near.on("data", (bytes) => void (way.isSilent || far.write(bytes)));
-    far.on("data", (bytes) => void (way.isSilent || near.write(bytes)));
+    near.on("data", (bytes) => {
+      if (!isAsked) way.roundTrips++;
+      isAsked = true;
+      if (!way.isSilent) far.write(bytes);
+    });
+    far.on("data", (bytes) => {
+      isAsked = false;
+      if (!way.isSilent) near.write(bytes);
+    });
     near.on("forgotten", () => (isForgotten = true));
     near.on("close", () => void (isForgotten || way.isSilent || far.destroy()));
     far.on("close", () => near.destroy());
@@ -36,6 +46,7 @@ export async function troubledWay(url: string): Promise<TroubledWay> {
   const way: TroubledWay = {
     url: url.replace(/host=.*/, `host=${folder}`),
     isSilent: false,
+    roundTrips: 0,
     forget() {
       for (const near of nearOnes) {
         near.emit("forgotten");

@@ -3,7 +3,7 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { refusal } from "../http/problem.ts";
 import { ownerNames } from "../store/documents.ts";
 import { DatabaseError } from "../store/sqlite/database-error.ts";
-import { all, type Row, type Steps, withJson } from "../store/steps.ts";
+import { all, type Row, type Steps, together, withJson } from "../store/steps.ts";
 import { visiblePairs } from "../store/visibility.ts";
 import { type Decay, type FoundPassage, OutOfTime } from "./engine/index-query.ts";
 import type { Meaning } from "./engine/meaning.ts";
@@ -168,7 +168,8 @@ async function inTime<Result>(db: ServiceContext["db"], ask: (index: Answering) 
 
 /** What a caller may see, and what of it is asked for. */
 function* boundsOf(caller: Caller, filters: BaseFilters) {
-  return { visible: yield* visiblePairs(caller), filter: yield* filterOf(filters) };
+  const [visible, filter] = yield* together(visiblePairs(caller), filterOf(filters));
+  return { visible, filter };
 }
 
 /** The passages with what is known of their documents, as far as these are still to be found and seen. */
@@ -211,22 +212,26 @@ function* told(
 
 /** Where the truth is elsewhere, with the mark of the change this machine's copy must have, or it holds what was overwritten. */
 const DOCUMENTS = {
-  sqlite: documentsWith("NULL"),
-  postgres: documentsWith("(SELECT mark FROM changes WHERE changes.document = documents.number)"),
+  sqlite: documentsWith("NULL", (place) => `IN (SELECT value FROM json_each(${place}))`),
+  // As an array: of a function's rows PostgreSQL does not know that they are few, and would read every document there is.
+  postgres: documentsWith(
+    "(SELECT mark FROM changes WHERE changes.document = documents.number)",
+    (place) => `= ANY (CAST(translate(${place}, '[]', '{}') AS BIGINT[]))`,
+  ),
 };
 
-function documentsWith(mark: string): string {
+/** @param among that a number is one of a list, which is JSON */
+function documentsWith(mark: string, among: (place: string) => string): string {
   return `
   SELECT number, id AS "documentId", pair_id AS "pairId", semantic_identifier AS "semanticIdentifier", source, metadata,
          updated_at AS "updatedAt", dated, primary_owners AS "primaryOwners", secondary_owners AS "secondaryOwners",
          ${mark} AS mark,
          CASE WHEN EXISTS (
            SELECT 1 FROM documents AS other WHERE other.id = documents.id AND other.number <> documents.number
-           AND (CAST(?2 AS TEXT) IS NULL OR other.pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?2)))
+           AND (CAST(?2 AS TEXT) IS NULL OR other.pair_id ${among("?2")})
          ) THEN 1 ELSE 0 END AS "hasNamesake"
   FROM documents
-  WHERE number IN (SELECT CAST(value AS BIGINT) FROM json_each(?1)) AND status <> 'failed'
-    AND (CAST(?2 AS TEXT) IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?2)))`;
+  WHERE number ${among("?1")} AND status <> 'failed' AND (CAST(?2 AS TEXT) IS NULL OR pair_id ${among("?2")})`;
 }
 
 /** The mark of the change each document of this machine's copy is of. */

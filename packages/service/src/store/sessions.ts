@@ -1,6 +1,19 @@
 /** Conversations: sessions, their trees of messages, feedback, and how many messages came from where. */
 import type { FileDescriptor, SearchDoc } from "@threadlore/client/models";
-import { all, get, insert, insertNumbered, run, type Steps, value, values, withJson } from "./steps.ts";
+import {
+  all,
+  get,
+  insert,
+  insertNumbered,
+  nothing,
+  run,
+  runLast,
+  type Steps,
+  together,
+  value,
+  values,
+  withJson,
+} from "./steps.ts";
 
 /** A conversation of one user. */
 export interface Session {
@@ -157,6 +170,7 @@ export function* branchTo(id: number | null, limit: number): Steps<Message[]> {
 
 /** Every file that was attached on the branch down to `id`, however long ago, oldest first. */
 export function* filesOfBranch(id: number | null): Steps<FileDescriptor[]> {
+  if (id === null) return [];
   const attached = yield* values<string>(
     `WITH RECURSIVE branch (id, parent_id, files) AS (
        SELECT id, parent_id, files FROM messages WHERE id = ?
@@ -187,19 +201,28 @@ export interface TurnIds {
 
 /** Stores the question and a running answer for it, in one transaction, with the session where it begins one. */
 export function* beginTurn(turn: NewTurn, session?: NewSession): Steps<TurnIds> {
-  if (session !== undefined) yield* createSession(session);
-  const userMessageId = turn.userMessageId ?? (yield* insertMessage(turn, turn.parentId, "user"));
-  const assistantMessageId = yield* insertMessage(turn, userMessageId, "assistant");
-  yield* run(
-    "UPDATE sessions SET updated_at = CASE WHEN updated_at < CAST(?1 AS BIGINT) THEN CAST(?1 AS BIGINT) ELSE updated_at END WHERE id = ?2",
-    turn.now,
-    turn.sessionId,
+  const [, userMessageId] = yield* together(
+    session === undefined ? nothing() : createSession(session),
+    questionOf(turn),
   );
-  yield* run(
-    `INSERT INTO origins (origin, messages) VALUES (?, 1) ON CONFLICT (origin) DO UPDATE SET messages = origins.messages + 1`,
-    turn.origin,
+  const [assistantMessageId] = yield* together(
+    insertMessage(turn, userMessageId, "assistant"),
+    run(
+      "UPDATE sessions SET updated_at = CASE WHEN updated_at < CAST(?1 AS BIGINT) THEN CAST(?1 AS BIGINT) ELSE updated_at END WHERE id = ?2",
+      turn.now,
+      turn.sessionId,
+    ),
+    // All questions wait for each other here.
+    run(
+      `INSERT INTO origins (origin, messages) VALUES (?, 1) ON CONFLICT (origin) DO UPDATE SET messages = origins.messages + 1`,
+      turn.origin,
+    ),
   );
   return { userMessageId, assistantMessageId };
+}
+
+function* questionOf(turn: NewTurn): Steps<number> {
+  return turn.userMessageId ?? (yield* insertMessage(turn, turn.parentId, "user"));
 }
 
 function* insertMessage(turn: NewTurn, parent: number | null, role: "user" | "assistant"): Steps<number> {
@@ -218,7 +241,7 @@ function* insertMessage(turn: NewTurn, parent: number | null, role: "user" | "as
 
 /** Writes what there is of an answer, while it runs and at its end. An answer that has ended is not changed again. */
 export function* saveAnswer(id: number, outcome: Outcome): Steps<void> {
-  yield* run(
+  yield* runLast(
     { sqlite: `${SAVE} AND status = 'running'`, postgres: `${SAVE} AND ${MINE}` },
     outcome.text,
     outcome.status,

@@ -23,6 +23,10 @@ export function sqliteText(sql: Sql): string {
 export interface SqlStep {
   readonly sql: Sql;
   readonly given: readonly SqlValue[];
+  /** Statements that need nothing of what it gives: they go to the database with it, and are performed after it. */
+  readonly beside?: readonly SqlStep[];
+  /** No other follows, and nobody looks at what it gives: what it locks is held no longer than it must be. */
+  readonly isLast?: true;
 }
 
 /** What a statement gave. */
@@ -30,6 +34,8 @@ export interface SqlResult {
   readonly rows: readonly Row[];
   /** Rows that were changed, where it changes any. */
   readonly changes: number;
+  /** What those beside it gave. */
+  readonly beside?: readonly SqlResult[];
 }
 
 /** Something that is done with the store, in one transaction where it writes. What it throws undoes all of it. */
@@ -62,6 +68,14 @@ export function* run(sql: Sql, ...given: SqlValue[]): Steps<number> {
   return (yield { sql, given }).changes;
 }
 
+/** No statement. */
+export function* nothing(): Steps<void> {}
+
+/** The statement a transaction ends with. Nothing can be asked after it. */
+export function* runLast(sql: Sql, ...given: SqlValue[]): Steps<void> {
+  yield { sql, given, isLast: true };
+}
+
 /** Adds a row of these columns. */
 export function* insert(table: string, row: Readonly<Record<string, SqlValue>>): Steps<void> {
   yield* run(insertion(table, row), ...Object.values(row));
@@ -70,6 +84,33 @@ export function* insert(table: string, row: Readonly<Record<string, SqlValue>>):
 /** Adds a row of these columns to a table that numbers its rows; answers its id. */
 export function* insertNumbered(table: string, row: Readonly<Record<string, SqlValue>>): Steps<number> {
   return yield* value<number>(`${insertion(table, row)} RETURNING id`, ...Object.values(row));
+}
+
+/** What some steps come to. */
+type ResultsOf<All extends readonly Steps<unknown>[]> = {
+  -readonly [Place in keyof All]: All[Place] extends Steps<infer Result> ? Result : never;
+};
+
+/**
+ * Does things of which none needs what another gives: the first statements of all go to the database together, then the
+ * second ones, and so on, each time in the order the things are named. What one of them throws ends all.
+ */
+export function* together<const All extends readonly Steps<unknown>[]>(...named: All): Steps<ResultsOf<All>> {
+  const each = named.map((steps) => ({ steps, step: steps.next() }));
+  for (;;) {
+    const going = each.flatMap(({ steps, step }, place) =>
+      step.done === true ? [] : [{ steps, asks: step.value, place }],
+    );
+    const [first, ...rest] = going.flatMap(({ asks: { beside = [], ...own } }) => [own, ...beside]);
+    if (first === undefined) return each.map(({ step }) => step.value) as ResultsOf<All>;
+    const { beside: others = [], ...own } = yield { ...first, beside: rest };
+    const answers = [own, ...others];
+    for (const { steps, asks, place } of going) {
+      const [answer, ...beside] = answers.splice(0, 1 + (asks.beside?.length ?? 0));
+      if (answer === undefined) throw new Error("a statement was not performed");
+      each[place] = { steps, step: steps.next({ ...answer, beside }) };
+    }
+  }
 }
 
 function insertion(table: string, row: Readonly<Record<string, SqlValue>>): string {
@@ -84,7 +125,11 @@ export function withJson<Found>(row: Row, ...columns: (keyof Found & string)[]):
 }
 
 /** Performs steps where each statement is answered at once. */
-export function performed<Result>(steps: Steps<Result>, perform: (statement: SqlStep) => SqlResult): Result {
+export function performed<Result>(steps: Steps<Result>, performOne: (statement: SqlStep) => SqlResult): Result {
+  const perform = ({ beside, ...own }: SqlStep): SqlResult => {
+    const result = performOne(own);
+    return beside === undefined ? result : { ...result, beside: beside.map(performOne) };
+  };
   let step = steps.next();
   while (step.done !== true) {
     let given: SqlResult;

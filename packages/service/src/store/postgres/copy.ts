@@ -181,8 +181,9 @@ function* copyChange({ change, document, mark, status, row }: Change): Steps<voi
 /** What nobody has indexed yet, with the change each waits with, oldest first. */
 export function* waitingAtTruth(limit: number): Steps<{ document: number; change: number }[]> {
   return yield* all(
-    `SELECT queue.document, changes.sequence AS change FROM queue JOIN changes ON changes.document = queue.document
-     ORDER BY changes.sequence LIMIT ?`,
+    // Each is looked up: the server takes an empty queue for a long one, and would read all changes there are.
+    `SELECT document, (SELECT sequence FROM changes WHERE changes.document = waiting.document) AS change
+     FROM (SELECT document FROM queue ORDER BY sequence LIMIT ?) AS waiting ORDER BY change`,
     limit,
   );
 }

@@ -49,7 +49,13 @@ export class PostgresStore implements Store {
 
   write<Result>(steps: () => Steps<Result>): Promise<Result> {
     return this.#asked(
-      this.#connections.transaction((client) => performEach(steps(), (step) => performStep(client, step))),
+      this.#connections.transaction((client) =>
+        performEach(steps(), async (step) => {
+          if (step.isLast !== true) return performStep(client, step);
+          await client.last(...asSent(step));
+          return { rows: [], changes: 0 };
+        }),
+      ),
     );
   }
 
@@ -89,8 +95,21 @@ async function performEach<Result>(
   return step.value;
 }
 
-async function performStep(client: Client, { sql, given }: SqlStep): Promise<SqlResult> {
-  const { rows, rowCount } = await client.query<Record<string, unknown>>(postgresText(sql), given.map(encoded));
+/** Sends a statement and those beside it, and waits for all: only then the connection is nobody's again. */
+async function performStep(client: Client, { beside = [], ...own }: SqlStep): Promise<SqlResult> {
+  if (beside.length === 0) return performOne(client, own);
+  const performed = await Promise.allSettled([own, ...beside].map((one) => performOne(client, one)));
+  const results = performed.map((one) => {
+    if (one.status === "rejected") throw one.reason;
+    return one.value;
+  });
+  return { ...(results[0] as SqlResult), beside: results.slice(1) };
+}
+
+const asSent = ({ sql, given }: SqlStep) => [postgresText(sql), given.map(encoded)] as const;
+
+async function performOne(client: Client, step: SqlStep): Promise<SqlResult> {
+  const { rows, rowCount } = await client.query<Record<string, unknown>>(...asSent(step));
   return { rows: rows.map(decoded), changes: rowCount ?? 0 };
 }
 
