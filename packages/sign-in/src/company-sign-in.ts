@@ -1,7 +1,8 @@
 import * as client from "openid-client";
 import { type CompanyIdentity, identityOf, isIncomplete, subjectOf } from "./claims.ts";
+import { admit, domainsOf, isOpenToAll } from "./domains.ts";
 import { SignInFailure } from "./failure.ts";
-import { CLOCK_TOLERANCE_S, createProvider, type Provider } from "./provider.ts";
+import { CLOCK_TOLERANCE_S, createProvider, issuerAddress, type Provider } from "./provider.ts";
 import { hasDoubleNames } from "./unique-names.ts";
 import { understood } from "./understood.ts";
 
@@ -20,6 +21,8 @@ export interface CompanySignInOptions {
   readonly scopes?: string | undefined;
   /** Where the groups stand: `groups` (the default), `roles`, or nested: `realm_access.roles`. */
   readonly groupsClaim?: string | undefined;
+  /** Only whose verified address is of one of these domains may sign in. Default: everybody the provider lets in. */
+  readonly domains?: readonly string[] | undefined;
   /** Calls the provider. Default: the `fetch` of this process, as it is at the time. */
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
@@ -65,6 +68,10 @@ export interface CompanySignIn {
 export function companySignIn(options: CompanySignInOptions): CompanySignIn {
   const provider = createProvider(options);
   const scope = scopesOf(options.scopes);
+  const domains = domainsOf(options.domains ?? []);
+  if (domains.size === 0 && isOpenToAll(issuerAddress(options.issuer))) {
+    throw new TypeError("Anybody may have an account at this issuer: name the domains whose people may sign in here.");
+  }
   const groupsClaim = options.groupsClaim?.trim() || "groups";
 
   return {
@@ -109,7 +116,9 @@ export function companySignIn(options: CompanySignInOptions): CompanySignIn {
         const more = isAsked
           ? await client.fetchUserInfo(config, tokens.access_token, subjectOf(claims.sub))
           : undefined;
-        return identityOf(claims, more, groupsClaim);
+        const identity = identityOf(claims, more, groupsClaim);
+        admit(identity, domains, claims);
+        return identity;
       });
     },
   };

@@ -1,9 +1,17 @@
 /**
  * What a person can make of a sign-in that failed. `unreachable`: later. `misconfigured`: the administrator has to do
  * something. `declined`: the identity provider said no. `stale`: begin again. `untrusted`: somebody may be forging, or the
- * provider is odd. `groups`: who they are is known, what they may see is not.
+ * provider is odd. `groups`: who they are is known, what they may see is not. `outsider`: their address is of no domain that
+ * may sign in here.
  */
-export type SignInFailureKind = "unreachable" | "misconfigured" | "declined" | "stale" | "untrusted" | "groups";
+export type SignInFailureKind =
+  | "unreachable"
+  | "misconfigured"
+  | "declined"
+  | "stale"
+  | "untrusted"
+  | "groups"
+  | "outsider";
 
 const WORDS: Readonly<Record<SignInFailureKind, string>> = {
   unreachable: "Your company's sign-in does not answer right now. Try again in a minute.",
@@ -13,6 +21,8 @@ const WORDS: Readonly<Record<SignInFailureKind, string>> = {
   stale: "This sign-in took too long or was used already. Begin again.",
   untrusted:
     "What your company's sign-in said could not be verified, so nobody was signed in. Begin again, and tell your administrator if it stays that way.",
+  outsider:
+    "Your account is not one that may sign in here. Sign in with your company's account, or ask your administrator.",
   groups:
     "Your company's sign-in did not say which groups you are in, so nobody was signed in. Tell your administrator: the service's log says why.",
 };

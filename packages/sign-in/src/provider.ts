@@ -32,7 +32,7 @@ export interface Provider {
  * The address of an issuer as it is compared.
  * @throws TypeError in plain words: only `https`, or `http` on this machine, no query, no name and password
  */
-function issuerAddress(issuer: string): URL {
+export function issuerAddress(issuer: string): URL {
   const url = URL.parse(issuer.trim().replace(/\/\.well-known\/openid-configuration\/?$/, ""));
   if (url === null)
     throw new TypeError("The issuer is no address: it begins with https://, as the provider names itself.");

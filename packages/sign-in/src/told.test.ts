@@ -1,5 +1,8 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { identityOf, isIncomplete } from "./claims.ts";
+import { companySignIn } from "./company-sign-in.ts";
+import { admit, domainsOf } from "./domains.ts";
+import { SignInFailure } from "./failure.ts";
 import { hasDoubleNames } from "./unique-names.ts";
 
 const token = { iss: "https://login.example.com", sub: "1" };
@@ -60,6 +63,53 @@ it("an address and its being verified are of one source", () => {
   for (const none of ["a", "a@b@c", "a b@example.com", "a@exam\u202eple.com", `${"a".repeat(320)}@b`, "\u0000@b"]) {
     expect(email({ email: none, email_verified: true })).toEqual([undefined, false]);
   }
+});
+
+describe("where domains may sign in", () => {
+  const domains = domainsOf(["Example.com", "@bücher.example"]);
+  const admitted = (email: string | undefined, emailVerified: boolean, issuer = token.iss, claims = {}) => {
+    try {
+      admit({ issuer, email, emailVerified }, domains, claims);
+      return "in";
+    } catch (error) {
+      return error instanceof SignInFailure ? error.kind : error;
+    }
+  };
+
+  it("whose verified address is of one of them does, and nobody else", () => {
+    for (const email of ["a@example.com", "a@EXAMPLE.COM", "a@bücher.example", "a@xn--bcher-kva.example"]) {
+      expect([email, admitted(email, true), admitted(email, false)]).toEqual([email, "in", "outsider"]);
+    }
+    for (const email of [
+      "a@sub.example.com",
+      "a@example.com.evil.test",
+      "a@notexample.com",
+      "a@example.org",
+      undefined,
+    ]) {
+      expect([email, admitted(email, true)]).toEqual([email, "outsider"]);
+    }
+  });
+
+  it("a private account of Google's is nobody's of the company, whatever its address was", () => {
+    const google = "https://accounts.google.com";
+    expect(admitted("a@example.com", true, google)).toBe("outsider");
+    expect(admitted("a@example.com", true, google, { hd: "example.org" })).toBe("outsider");
+    expect(admitted("a@example.com", true, google, { hd: ["example.com"] })).toBe("outsider");
+    expect(admitted("a@example.com", true, google, { hd: "example.com" })).toBe("in");
+  });
+
+  it("an issuer where anybody may have an account needs one", () => {
+    const issuers = [
+      "https://accounts.google.com",
+      "https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0",
+    ];
+    for (const issuer of issuers) {
+      expect(() => companySignIn({ issuer, clientId: "a" })).toThrow(/name the domains/);
+      expect(companySignIn({ issuer, clientId: "a", domains: ["example.com"] })).toBeDefined();
+    }
+    expect(() => companySignIn({ issuer: token.iss, clientId: "a", domains: ["example"] })).toThrow(/no domain/);
+  });
 });
 
 it("a name is one line in any script, which turns nothing around", () => {
