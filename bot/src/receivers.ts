@@ -2,7 +2,7 @@ import type { App } from "@slack/bolt";
 import { WebAPIPlatformError } from "@slack/web-api";
 import type { BotContext } from "./context.ts";
 import type { Intake } from "./inbox/intake.ts";
-import { field, record, records } from "./slack/read/fields.ts";
+import { field, record, records } from "@threadlore/documents/slack";
 import type { Self } from "./slack/read/self.ts";
 import { createHttpReceiver } from "./slack/transport/http-receiver.ts";
 import type { ConnectionOptions } from "./slack/transport/socket-connection.ts";

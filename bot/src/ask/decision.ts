@@ -11,7 +11,7 @@ import {
   type ThreadFacts,
 } from "../rules/rules.ts";
 import { textFacts } from "../rules/text-facts.ts";
-import { isByProgram, isOwn, type Message } from "../slack/read/message.ts";
+import { isByProgram, isOwn, type Message } from "@threadlore/documents/slack";
 import { dateMarkup } from "../slack/render/sources.ts";
 import type { Surroundings } from "./material/material.ts";
 import { askedMark, isDirect, type QuestionBody } from "./question.ts";

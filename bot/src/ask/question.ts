@@ -2,8 +2,17 @@ import * as z from "zod";
 import type { BotContext } from "../context.ts";
 import { ENTRIES } from "../rules/rules.ts";
 import { placeOf } from "@threadlore/inbox";
-import { AttachedFile } from "../slack/read/message.ts";
 import type { Destination } from "../slack/transport/calls.ts";
+
+/** An attached file, as it is kept with a question. */
+const KeptFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  mimetype: z.string(),
+  size: z.number(),
+  url: z.string().optional(),
+  access: z.string().optional(),
+});
 
 /**
  * Everything needed to answer a question from nothing, kept in its task. JSON-safe. `ts` is the question's own message;
@@ -27,7 +36,7 @@ export const QuestionBody = z.object({
   botId: z.string().optional(),
   /** mrkdwn, as the event had it. */
   text: z.string(),
-  files: z.array(AttachedFile).default([]),
+  files: z.array(KeptFile).default([]),
   /** Only the asker sees the answer. */
   private: z.boolean().default(false),
   /** Where an answer can still be shown to the asker when the bot is not in the channel: half an hour, five times. */

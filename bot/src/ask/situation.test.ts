@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { QuestionBody } from "./question.ts";
-import { type Message, readMessage } from "../slack/read/message.ts";
+import { type Message, readMessage } from "@threadlore/documents/slack";
 import type { ThreadFacts } from "../rules/rules.ts";
 import { parseRules } from "../rules/rules-file.ts";
 import { firstDecision, threadFacts } from "./decision.ts";

@@ -1,7 +1,6 @@
 import type { BotContext } from "../context.ts";
-import { field } from "../slack/read/fields.ts";
+import { field, isOwn } from "@threadlore/documents/slack";
 import { postEphemeral, postMessage } from "../post-message.ts";
-import { isOwn } from "../slack/read/message.ts";
 import { readMessageEvent } from "../slack/read/message-event.ts";
 import { isStoreTrouble, storeTrouble } from "@threadlore/inbox";
 

@@ -1,4 +1,4 @@
-import { field, text } from "../slack/read/fields.ts";
+import { field, text } from "@threadlore/documents/slack";
 
 /** What a failure is called where a person reads it. */
 export interface FailureWords {

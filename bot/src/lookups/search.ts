@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { BotContext, Register } from "../context.ts";
 import type { Settings } from "../rules/settings.ts";
 import { CALLBACKS } from "../settings/manifest.ts";
-import { field, text } from "../slack/read/fields.ts";
+import { field, text } from "@threadlore/documents/slack";
 import { platformError } from "../slack/read/people.ts";
 import { literalText, shortened } from "../slack/render/escape.ts";
 import { excerptOf } from "./excerpts.ts";

@@ -1,4 +1,4 @@
-import { field } from "../slack/read/fields.ts";
+import { field } from "@threadlore/documents/slack";
 
 /** Classes of this program whose messages hold nothing that people wrote. */
 const OWN_WORDS: ReadonlySet<string> = new Set(["ConfigError", "RulesError"]);

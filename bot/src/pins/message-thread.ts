@@ -1,7 +1,6 @@
 import type { ChatThread, ThreadMessage } from "@threadlore/documents";
 import type { BotContext } from "../context.ts";
-import { type Message, permalinkOf } from "../slack/read/message.ts";
-import { markdownOf, type Names, someNames } from "../slack/read/names.ts";
+import { markdownOf, type Message, type Names, permalinkOf, someNames } from "@threadlore/documents/slack";
 import type { Account, Place } from "../slack/read/people.ts";
 import { readFirst, readOne, readUpTo, type RepliesReader } from "../slack/read/replies.ts";
 

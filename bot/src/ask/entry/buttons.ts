@@ -4,7 +4,7 @@ import { onPress, pressedOn, questionBehind } from "../presses.ts";
 import { acceptQuestion, partitionKeyOf, type QuestionBody, stopMark } from "../question.ts";
 import { ACTIONS } from "../../slack/render/answer-actions.ts";
 import { mrkdwnText } from "../../slack/render/escape.ts";
-import { markdownOf } from "../../slack/read/names.ts";
+import { markdownOf } from "@threadlore/documents/slack";
 import { tellSeldom } from "../../tell.ts";
 import { madeUpTs } from "./command.ts";
 

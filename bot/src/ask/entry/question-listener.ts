@@ -1,6 +1,6 @@
 import type { BotContext } from "../../context.ts";
 import { type Entry, settingsFor } from "../../rules/rules.ts";
-import { isOwn } from "../../slack/read/message.ts";
+import { isOwn } from "@threadlore/documents/slack";
 import type { MessageEvent } from "../../slack/read/message-event.ts";
 import { tell } from "../../tell.ts";
 import { placeOf, taskKey } from "@threadlore/inbox";

@@ -1,10 +1,11 @@
+import { escapeControl } from "@threadlore/documents/slack";
 import type { PlainTextOption, View } from "@slack/types";
 import * as z from "zod";
 import type { BotContext, Register } from "../../context.ts";
 import { taskKey } from "@threadlore/inbox";
 import { modal, plainText, wordsField, wordsIn } from "../block-kit.ts";
 import { acceptQuestion, type NewQuestion } from "../question.ts";
-import { escapeControl, mrkdwnText } from "../../slack/render/escape.ts";
+import { mrkdwnText } from "../../slack/render/escape.ts";
 import { unwritten } from "./command.ts";
 
 const ASK_VIEW = "ask_view";

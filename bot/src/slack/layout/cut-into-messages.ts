@@ -1,6 +1,6 @@
+import { escapeControl } from "@threadlore/documents/slack";
 import type { AnyBlock, AnyChunk } from "@slack/types";
 
-import { escapeControl } from "../render/escape.ts";
 import { fencedCode } from "../render/markdown.ts";
 import type { BlockPiece, Piece, TaskCard } from "../render/pieces.ts";
 import { pieceText } from "../render/pieces.ts";

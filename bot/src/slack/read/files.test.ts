@@ -4,7 +4,7 @@ import { createLog } from "../../operations/log.ts";
 import { createSecrets } from "../../settings/secrets.ts";
 import { createClients } from "../transport/clients.ts";
 import { takeAttachments } from "./files.ts";
-import type { AttachedFile } from "./message.ts";
+import type { AttachedFile } from "@threadlore/documents/slack";
 
 const TOKEN = ["xoxb", "test"].join("-");
 

@@ -3,7 +3,7 @@ import type { Deployment } from "@threadlore/client/deployment";
 import { visibleLine } from "@threadlore/ask";
 import type { Clients } from "../transport/clients.ts";
 import { parted, shortened } from "../render/escape.ts";
-import { type AttachedFile, attachedFile } from "./message.ts";
+import { type AttachedFile, attachedFile } from "@threadlore/documents/slack";
 
 /** How attachments get from the platform to the server. The bot's token goes to the platform's own hosts alone. */
 interface AttachmentOptions {

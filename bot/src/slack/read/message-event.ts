@@ -1,5 +1,4 @@
-import { record, records, text } from "./fields.ts";
-import { readMessage } from "./message.ts";
+import { readMessage, record, records, text } from "@threadlore/documents/slack";
 import type { Place } from "./people.ts";
 
 /** What an event tells of a message. */

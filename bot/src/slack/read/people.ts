@@ -2,7 +2,7 @@ import type { ConversationsInfoResponse, UsersInfoResponse } from "@slack/web-ap
 import { delay } from "@threadlore/client/delay";
 import type { Clients } from "../transport/clients.ts";
 import type { Pacer } from "../transport/pacing.ts";
-import { field } from "./fields.ts";
+import { field } from "@threadlore/documents/slack";
 import type { Self } from "./self.ts";
 
 /** What the bot needs to know of an account. */

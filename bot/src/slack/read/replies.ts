@@ -1,5 +1,5 @@
 import type { ConversationsRepliesArguments } from "@slack/web-api";
-import { type Message, readMessage } from "./message.ts";
+import { type Message, readMessage } from "@threadlore/documents/slack";
 import { found, platformError, type Reading } from "./people.ts";
 
 /** Where replies are read, and for how long a call waits for its turn. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { People } from "./people.ts";
-import { readMessage } from "./message.ts";
+import { readMessage } from "@threadlore/documents/slack";
 import { threadText } from "./thread.ts";
 
 /** People who are called like their ids, counted. */

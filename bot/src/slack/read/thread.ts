@@ -1,6 +1,5 @@
 import { betweenMarks } from "@threadlore/client/fence";
-import type { Message } from "./message.ts";
-import { markdownOf, type Names, someNames } from "./names.ts";
+import { markdownOf, type Message, type Names, someNames } from "@threadlore/documents/slack";
 import type { People } from "./people.ts";
 import type { ThreadSoFar } from "./replies.ts";
 

@@ -2,11 +2,12 @@
  * Blocks as lines of one of the platform's two markups. What both have in common is written once, here; a `Dialect` says
  * how each writes text, emphasis and links (`markdown.ts`, `mrkdwn.ts`).
  */
+import { escapeControl } from "@threadlore/documents/slack";
 import { addressNote, plainText, visibleLine, visibleText } from "@threadlore/ask";
 import type { Block, Inline, Links, ListItem, Table } from "@threadlore/ask";
 import { asideAsText } from "./aside-text.ts";
 import { packed } from "./text-blocks.ts";
-import { escapeControl, JOINER, linkedAddress, markupAddress, misleads, parted, partition } from "./escape.ts";
+import { JOINER, linkedAddress, markupAddress, misleads, parted, partition } from "./escape.ts";
 import { SpanWriter } from "./spans.ts";
 import { plainTable } from "./tables.ts";
 

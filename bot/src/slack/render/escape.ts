@@ -8,17 +8,11 @@
  * - Where texts are shown as they are (rich text, tables, buttons, task cards) nothing may be replaced; there the word
  *   joiner also parts `<!`, `<@`, `<#` and whatever else could begin markup.
  */
+import { escapeControl } from "@threadlore/documents/slack";
 import { type Links, visibleLine, visibleText } from "@threadlore/ask";
 
 /** Has no width and allows no line break: parts what must not be read as one. `visibleText` leaves none of the text's own. */
 export const JOINER = "\u2060";
-
-const REFERENCES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
-
-/** The three characters the platform reads, as character references. */
-export function escapeControl(text: string): string {
-  return text.replace(/[&<>]/g, (character) => REFERENCES[character] ?? character);
-}
 
 const GROUP = /@(?=(?:here|channel|everyone|group)(?![\p{L}\p{N}_]))/giu;
 const SCHEME = /:(?=\/\/)/g;

@@ -1,5 +1,6 @@
 /** Answers in the markdown of `markdown` blocks and `markdown_text`. */
-import { escapeControl, JOINER } from "./escape.ts";
+import { escapeControl } from "@threadlore/documents/slack";
+import { JOINER } from "./escape.ts";
 import type { Dialect } from "./dialect.ts";
 
 const isWordCharacter = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);

@@ -1,6 +1,7 @@
 /** How classic mrkdwn writes what is in a line. */
+import { escapeControl } from "@threadlore/documents/slack";
 import type { Dialect } from "./dialect.ts";
-import { escapeControl, JOINER, parted } from "./escape.ts";
+import { JOINER, parted } from "./escape.ts";
 
 /** Backticks cannot be escaped here: an invisible character parts those that would begin or end code. */
 export const withoutFences = (text: string): string => text.replace(/`(?=`)/g, `\`${JOINER}`);

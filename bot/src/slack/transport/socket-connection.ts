@@ -1,6 +1,6 @@
 import type { Logger, ReceiverEvent } from "@slack/bolt";
 import { SocketModeClient, type SocketModeDispatcher } from "@slack/socket-mode";
-import { field } from "../read/fields.ts";
+import { field } from "@threadlore/documents/slack";
 import type { Clients } from "./clients.ts";
 
 /** How to hold one connection. */

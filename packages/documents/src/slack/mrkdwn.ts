@@ -1,9 +1,7 @@
-import type { Account, Place } from "./people.ts";
-
 /** Who and what the ids in a text stand for. */
 export interface Names {
-  account(id: string): Promise<Pick<Account, "name"> | undefined>;
-  place(id: string): Promise<Pick<Place, "name"> | undefined>;
+  account(id: string): Promise<{ readonly name: string } | undefined>;
+  place(id: string): Promise<{ readonly name: string } | undefined>;
 }
 
 /** The same names, but for so many ids at most: what somebody wrote must not decide how many calls are made. */
@@ -104,4 +102,11 @@ function styled(text: string): string {
 /** The three characters Slack escapes, the ampersand last. */
 function unescaped(text: string): string {
   return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+}
+
+const REFERENCES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+/** The three characters the platform reads, as character references. */
+export function escapeControl(text: string): string {
+  return text.replace(/[&<>]/g, (character) => REFERENCES[character] ?? character);
 }

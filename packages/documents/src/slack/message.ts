@@ -1,20 +1,18 @@
-import * as z from "zod";
 import { record, records, text } from "./fields.ts";
-import { escapeControl } from "../render/escape.ts";
+import { escapeControl } from "./mrkdwn.ts";
 
-/** An attached file as a message names it, and as it is kept with a question. */
-export const AttachedFile = z.object({
-  id: z.string(),
-  name: z.string(),
-  mimetype: z.string(),
+/** An attached file as a message names it. */
+export interface AttachedFile {
+  readonly id: string;
+  readonly name: string;
+  readonly mimetype: string;
   /** Bytes; 0 where it was not told. */
-  size: z.number(),
+  readonly size: number;
   /** Where its bytes are; absent until `files.info` tells. */
-  url: z.string().optional(),
+  readonly url?: string | undefined;
   /** `check_file_info` means: ask `files.info` before using it. */
-  access: z.string().optional(),
-});
-export type AttachedFile = Readonly<z.infer<typeof AttachedFile>>;
+  readonly access?: string | undefined;
+}
 
 /** A message as it is read here, wherever it came from: an event, a thread, a shortcut. What is missing is empty. */
 export type Message = Readonly<ReturnType<typeof readMessage>>;

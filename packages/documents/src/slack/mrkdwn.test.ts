@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { markdownOf } from "./names.ts";
+import { markdownOf } from "./mrkdwn.ts";
 
 const asked: string[] = [];
 const names = {
