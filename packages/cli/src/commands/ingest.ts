@@ -5,6 +5,7 @@ import { createClient } from "@threadlore/client";
 import { readSettings, type ServerFlags, serverName, type Settings } from "../server/config.ts";
 import { askCaller, connection, instanceOf, otherData } from "../server/connection.ts";
 import { EMBEDDED_NAME } from "../embedded/embedded.ts";
+import { EXPORT_KINDS, type ExportKind } from "../ingest/exports/export-kinds.ts";
 import { type Exit, UsageError } from "../exit-codes.ts";
 import { gather, type Gathered, isAddress } from "../ingest/gathering/gathering.ts";
 import { type IngestRun, tellOutcome, tellRun } from "../ingest/ingest-report.ts";
@@ -33,6 +34,8 @@ interface IngestFlags extends ServerFlags {
   allowPrivate?: boolean;
   site?: string;
   maxPages?: number;
+  export?: ExportKind;
+  includePrivate?: boolean;
   dryRun?: boolean;
   again?: boolean;
   collection?: string;
@@ -104,6 +107,13 @@ export function addIngestCommand(program: Command, terminal: Terminal, exit: Exi
         wholeNumber(1, MAX_PAGES),
       ),
     )
+    .addOption(
+      new Option(
+        "--export <kind>",
+        "what is named is an export of Slack, Confluence or Notion: the ZIP file as it was fetched, or its folder",
+      ).choices(EXPORT_KINDS),
+    )
+    .option("--include-private", "with --export slack: send private channels and direct messages too")
     .option("--allow-private", "with --allow-url or --site: fetch also from this machine and private networks")
     .option("--dry-run", "change nothing; list what would be added, updated, deleted")
     .option("--again", "send everything, also what has not changed")
@@ -126,6 +136,7 @@ Examples:
   pbpaste | threadlore ingest --pair 3 --title "Call with the harbour" -
   threadlore ingest --pair 3 --allow-url https://example.com/guide
   threadlore ingest --pair 3 --site https://docs.example.com/
+  threadlore ingest --pair 3 --export slack slack.zip
 `;
 
 async function runIngest(
@@ -144,13 +155,16 @@ async function runIngest(
   const progress = quiet ? NO_PROGRESS : progressOf(terminal);
   const counting = new AbortController();
   const begun = performance.now();
+  let instance: string | undefined;
+  let gathered: Gathered | undefined;
   try {
     const shelf = { server: place.server, pair };
-    const gathered = await gather(terminal, { ...sourcesOf(paths, flags, rules, place.path), journal, shelf });
+    const sources = sourcesOf(paths, flags, rules, place.path);
+    gathered = await gather(terminal, { ...sources, journal, shelf, instance: () => instance });
     say(targetLine(settings, pair, gathered.collections));
     for (const line of gathered.said) say(line);
     const deployment = createDeployment(connection(terminal, settings));
-    const instance = instanceOf(await askCaller(terminal, settings));
+    instance = instanceOf(await askCaller(terminal, settings));
     const other = otherData(journal.instances(place.server), instance);
     if (other !== undefined) say(other);
     if (!quiet) void gathered.count(counting.signal).then(progress.expect, () => {});
@@ -196,6 +210,7 @@ async function runIngest(
   } finally {
     counting.abort();
     progress.end();
+    await gathered?.close();
     journal.close();
   }
 }
@@ -212,6 +227,10 @@ function checkFlags(paths: readonly string[], flags: IngestFlags): void {
       "Nothing was sent: --sync deletes what vanished from folders, and not yet what vanished from a site. Leave out --sync; `threadlore documents delete` deletes a page.",
     );
   }
+  if (flags.export !== undefined) checkExport(paths, flags);
+  else if (flags.includePrivate === true) {
+    throw new UsageError("--include-private means something only with --export slack.");
+  }
   if (flags.maxPages !== undefined && flags.site === undefined) {
     throw new UsageError("--max-pages means something only with --site.");
   }
@@ -220,6 +239,21 @@ function checkFlags(paths: readonly string[], flags: IngestFlags): void {
     ["--allow-empty", flags.allowEmpty],
   ] as const) {
     if (given !== undefined && flags.sync !== true) throw new UsageError(`${name} means something only with --sync.`);
+  }
+}
+
+function checkExport(paths: readonly string[], flags: IngestFlags): void {
+  if (flags.site !== undefined || paths.some((path) => path === "-" || isAddress(path))) {
+    throw new UsageError("With --export only exports are named: ZIP files or folders. Send the others by themselves.");
+  }
+  if (paths.length === 0) throw new UsageError("Say which export is to be sent: its ZIP file, or its folder.");
+  if (flags.includePrivate === true && flags.export !== "slack") {
+    throw new UsageError("--include-private means something only with --export slack.");
+  }
+  if (flags.sync === true) {
+    throw new UsageError(
+      "Nothing was sent: --sync deletes what a folder has no more, and an export does not say whether it is whole: one of a few months or some pages would delete all the others. Leave out --sync; `threadlore documents delete` deletes what is to go.",
+    );
   }
 }
 
@@ -237,6 +271,7 @@ function sourcesOf(paths: readonly string[], flags: IngestFlags, rules: readonly
     allowPrivate: flags.allowPrivate === true,
     site: flags.site === undefined ? undefined : { address: flags.site, mostPages: flags.maxPages, memory },
     sync: flags.sync === true,
+    export: flags.export && { kind: flags.export, includePrivate: flags.includePrivate === true },
   };
 }
 

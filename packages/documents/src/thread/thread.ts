@@ -36,7 +36,7 @@ export interface ThreadMessage {
   readonly permalink?: string;
 }
 
-/** A message somebody kept, with the thread around it. */
+/** A message somebody kept, with the thread around it; or what an export of the platform has of a thread or a day. */
 export interface ChatThread {
   /** Id of the workspace. */
   readonly team: string;
@@ -46,18 +46,20 @@ export interface ChatThread {
     readonly name: string;
     readonly kind: "public" | "private" | "group" | "direct";
   };
-  /** The kept message: it gives the id and the title. It need not be the first. */
+  /** The kept message: it gives the id and the title. It need not be the first. Of a channel's day its date. */
   readonly ts: string;
   /** Oldest first. */
   readonly messages: readonly ThreadMessage[];
-  /** Who pinned or added it. */
-  readonly keptBy: ChatPerson;
+  /** Who pinned or added it. Absent: nobody chose it, it came with an export. */
+  readonly keptBy?: ChatPerson;
   /** Default `pinned`. */
   readonly how?: "pinned" | "added";
   /** Instead of the first line of the kept message. */
   readonly title?: string;
   /** Messages of the thread that are not among `messages`; the document says how many. Default 0. */
   readonly leftOut?: number;
+  /** The thread began before the first of `messages`, nobody knows with what; the document says so. Default false. */
+  readonly headless?: boolean;
   /** The thread goes on after the last of `messages`; the document's end says so. Default false. */
   readonly more?: boolean;
   readonly limits?: Partial<SectionLimits>;
@@ -78,6 +80,7 @@ const SOURCE = "slack";
 const LIMITS: SectionLimits = { sectionCharacters: 8_000, totalCharacters: 200_000, sections: 1_000 };
 /** Messages are put together up to this length: short ones make sense only beside each other. UTF-16 units. */
 const GROUP_CHARACTERS = 2_000;
+const HEADLESS = "[This thread began earlier; its beginning is not here.]";
 const MAX_TITLE = 120;
 const MAX_NAME = 120;
 const MAX_OWNERS = 50;
@@ -100,9 +103,9 @@ export function threadId(team: string, channel: string, ts: string): string {
 export function documentFromThread(thread: ChatThread): MadeDocument {
   const kept = thread.messages.filter((message) => message.deleted !== true && bodyOf(message) !== "");
   const dropped = visibleText(kept.map(({ text }) => text).join("\n")).dropped;
-  const { leftOut = 0, more = false } = thread;
+  const { more = false, keptBy } = thread;
   const limits = { ...LIMITS, ...thread.limits };
-  const { sections, cut } = sectionsOf(groupsOf(kept, leftOut), { limits, more });
+  const { sections, cut } = sectionsOf(groupsOf(kept, thread), { limits, more });
   if (sections.length === 0) throw new EmptyThreadError();
   const document = IngestionDocument.parse({
     id: threadId(thread.team, thread.channel.id, thread.ts),
@@ -112,7 +115,7 @@ export function documentFromThread(thread: ChatThread): MadeDocument {
     metadata: metadataOf(thread, kept),
     doc_updated_at: updatedAt(kept),
     primary_owners: ownersOf(kept.map(({ author }) => author)),
-    secondary_owners: ownersOf([thread.keptBy]),
+    secondary_owners: ownersOf(keptBy === undefined ? [] : [keptBy]),
   });
   return { document, notes: notesOf(kept, dropped, cut) };
 }
@@ -148,8 +151,11 @@ export function tombstone(facts: TombstoneFacts): IngestionDocumentInput {
 }
 
 /** Consecutive messages together, each group linking to its first one. */
-function groupsOf(messages: readonly ThreadMessage[], leftOut: number): Part[] {
-  const alone = messages.length === 1 && leftOut === 0;
+function groupsOf(
+  messages: readonly ThreadMessage[],
+  { leftOut = 0, headless = false }: Pick<ChatThread, "leftOut" | "headless">,
+): Part[] {
+  const alone = messages.length === 1 && leftOut === 0 && !headless;
   const groups: { texts: string[]; length: number; link: string | undefined }[] = [];
   for (const message of messages) {
     const body = bodyOf(message);
@@ -163,6 +169,7 @@ function groupsOf(messages: readonly ThreadMessage[], leftOut: number): Part[] {
     }
   }
   if (leftOut > 0) groups.at(0)?.texts.splice(1, 0, `[${counted(leftOut, "message")} left out here.]`);
+  if (headless) groups.at(0)?.texts.unshift(HEADLESS);
   return groups.map(({ texts, link }) => ({ level: 0, heading: "", text: texts.join("\n\n"), link }));
 }
 
@@ -230,10 +237,11 @@ function metadataOf(thread: ChatThread, kept: readonly ThreadMessage[]): Metadat
     channel_id: channel.id,
     team,
     visibility: VISIBILITY[channel.kind],
-    [how === "pinned" ? "pinned_by" : "added_by"]: shown(keptBy.name),
+    ...(keptBy !== undefined && { [how === "pinned" ? "pinned_by" : "added_by"]: shown(keptBy.name) }),
     messages: String(kept.length),
     // Front ends name other messages by who wrote them, and where.
-    ...(titleOf(thread, kept) !== titleOf({ ...thread, title: "" }, kept) && { titled: "by hand" }),
+    ...(keptBy !== undefined &&
+      titleOf(thread, kept) !== titleOf({ ...thread, title: "" }, kept) && { titled: "by hand" }),
   };
 }
 

@@ -6,6 +6,8 @@ import type { CollectionChoice, Collections } from "../collections.ts";
 import { type FoundFile, type Refusal, walkFiles, type WalkOptions } from "../file-walk.ts";
 import { type Candidate, sentHash } from "../ingestion.ts";
 import type { Collection, Journal, Shelf } from "../journal.ts";
+import { exportHint } from "../exports/export-hint.ts";
+import type { ExportKind } from "../exports/export-kinds.ts";
 import type { SiteOptions } from "../site/site.ts";
 import type { Selection } from "./selection.ts";
 
@@ -27,6 +29,10 @@ export interface Sources {
   readonly site?: Pick<SiteOptions, "address" | "mostPages" | "memory"> | undefined;
   /** Folders are compared with what was sent from them, so there has to be one. */
   readonly sync: boolean;
+  /** What is pointed at are exports of this kind. */
+  readonly export?: { readonly kind: ExportKind; readonly includePrivate: boolean } | undefined;
+  /** Which data the server has, where it tells; known before the first candidate is asked for. */
+  readonly instance: () => string | undefined;
 }
 
 /** Everything that is to be sent, each read when its turn comes, and what it belongs to. */
@@ -45,6 +51,8 @@ export interface Gathered {
   leftOut(): number;
   /** How many documents there will be, and of how many bytes, as far as can be told before they are read. */
   count(signal: AbortSignal): Promise<{ count: number; bytes: number }>;
+  /** Lets go of what was opened. */
+  close(): Promise<void>;
 }
 
 /** Whether a path on the command line is a web address. */
@@ -52,6 +60,10 @@ export const isAddress = (path: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.t
 
 /** Finds what is to be sent. Throws UsageError before anything is sent where it is not clear what that is. */
 export async function gather(terminal: Terminal, sources: Sources): Promise<Gathered> {
+  if (sources.export !== undefined) {
+    const { gatherExport } = await import("../exports/gather-export.ts");
+    return await gatherExport(terminal, { ...sources, export: sources.export });
+  }
   // Readers of PDF and HTML are loaded only for this command.
   const { fileCandidate, stdinCandidate, urlCandidate } = await import("../candidates.ts");
   const { chooseCollections, parseCollection } = await import("../collections.ts");
@@ -67,6 +79,10 @@ export async function gather(terminal: Terminal, sources: Sources): Promise<Gath
     say: (line) => void said.push(oneLine(line)),
   };
   const places = files.map((path) => resolve(terminal.folder, path));
+  for (const [index, place] of places.entries()) {
+    const hint = await exportHint(place, files[index] ?? place);
+    if (hint !== undefined) said.push(oneLine(hint));
+  }
   const folders = (await Promise.all(places.map(folderAt))).flat();
   if (sources.sync && folders.length === 0) {
     throw new UsageError(
@@ -120,6 +136,7 @@ export async function gather(terminal: Terminal, sources: Sources): Promise<Gath
     said,
     leftOut: () => leftOut + (sitePages?.leftOut ?? 0),
     count: (signal) => countFiles(walk({ trustsListing: true }), others, signal),
+    close: async () => {},
   };
 }
 

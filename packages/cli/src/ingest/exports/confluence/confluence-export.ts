@@ -1,0 +1,187 @@
+import {
+  confluencePage,
+  type ConfluencePage,
+  confluencePageId,
+  confluencePageLink,
+  confluenceSpaceKey,
+} from "@threadlore/documents/exports";
+import { UsageError } from "../../../exit-codes.ts";
+import { readDocument } from "../../file-document.ts";
+import type { Candidate } from "../../ingestion.ts";
+import type { Refusal } from "../../file-walk.ts";
+import type { ExportOptions, ExportReader } from "../export-kinds.ts";
+import type { ExportFile } from "../files/export-files.ts";
+import { beneath, type OpenedExport } from "../files/open-export.ts";
+import { attachedCandidate, counted, isReadableName, MAX_PAGE_BYTES } from "../page-files.ts";
+
+/** A space's export that was named. */
+interface Space {
+  /** What stands for it in ids. */
+  readonly key: string;
+  readonly pages: readonly ExportFile[];
+  readonly attachments: readonly ExportFile[];
+}
+
+/** Throws UsageError for what by its name is an export in a format that is not read. */
+export function refuseOtherFormats(names: readonly string[]): void {
+  for (const name of names) {
+    if (/\.pdf$/i.test(name)) throw otherFormat(name, "an export as PDF");
+    if (/\.(?:xml|docx?)$/i.test(name)) throw otherFormat(name, "an export in another format");
+  }
+}
+
+/** Pages of a space's HTML export, and what hangs on them. */
+export const readConfluenceExport: ExportReader = async (opened, options) => {
+  const spaces = await Promise.all(opened.map((one) => spaceOf(one, options.collection)));
+  const readable = spaces.flatMap(({ attachments }) => attachments.filter(({ path }) => isReadableName(path)));
+  const pages = spaces.flatMap((space) => space.pages);
+  const others = spaces.reduce((sum, { attachments }) => sum + attachments.length, 0) - readable.length;
+  const keys = [...new Set(spaces.map(({ key }) => key))];
+  const collection = `confluence-${keys.join("+")}`;
+  let leftOut = 0;
+  return {
+    collection,
+    said: [
+      `Confluence ${keys.join(", ")}: ${counted(pages.length, "page")}, ${counted(readable.length, "attached file")} of a kind that can be read.`,
+      ...(others > 0 ? [`left out ${counted(others, "attached file")} without text, such as pictures`] : []),
+      ...(options.linkBase === undefined ? [NO_LINKS] : []),
+    ],
+    leftOut: () => leftOut + others,
+    count: async () => ({
+      count: pages.length + readable.length,
+      bytes: [...pages, ...readable].reduce((sum, { bytes }) => sum + bytes, 0),
+    }),
+    candidates: async function* () {
+      for (const space of spaces) {
+        const takes = (file: ExportFile): boolean => {
+          const isTaken = options.takes(file.path);
+          if (!isTaken) leftOut += 1;
+          return isTaken;
+        };
+        yield* spaceCandidates(space, { options, takes, collection });
+      }
+    },
+  };
+};
+
+const NO_LINKS =
+  "Sources will not link to the pages. --link-base with the wiki's address (https://YOURS.atlassian.net/wiki) links them, and the links between pages too.";
+
+interface SpaceScope {
+  readonly options: ExportOptions;
+  readonly takes: (file: ExportFile) => boolean;
+  readonly collection: string;
+}
+
+async function* spaceCandidates(space: Space, scope: SpaceScope): AsyncGenerator<Candidate | Refusal> {
+  const { options, takes, collection } = scope;
+  const { key } = space;
+  const wiki = options.linkBase;
+  /** By the path of an attached file, its name and the page it hangs on. */
+  const hanging = new Map<string, { readonly name: string; readonly title: string }>();
+  for (const file of space.pages) {
+    const page = await pageIn(file, wiki);
+    if (page instanceof Error) {
+      if (takes(file)) yield { name: file.path, reason: page.message };
+      continue;
+    }
+    for (const [path, name] of page.attachments) hanging.set(path, { name, title: page.title });
+    if (takes(file)) yield pageCandidate(file, page, { key, wiki, collection });
+  }
+  for (const file of space.attachments) {
+    if (!isReadableName(file.path) || !takes(file)) continue;
+    const [, pageId = "", own = ""] = /^attachments\/(\d+)\/(.+)$/.exec(file.path) ?? [];
+    const known = hanging.get(file.path);
+    const name = known?.name ?? own;
+    yield attachedCandidate({
+      file,
+      name: isReadableName(name) ? name : `${name}${/\.\w+$/.exec(own)?.[0] ?? ""}`,
+      id: idOf(key, pageId, own),
+      pageTitle: known?.title,
+      link: wiki === undefined || pageId === "" ? undefined : confluencePageLink(wiki, pageId),
+      source: "confluence",
+      collection,
+      shown: file.path,
+    });
+  }
+}
+
+/** Ids hold letters, digits and `_.-` only. */
+const idOf = (...parts: readonly string[]): string =>
+  ["confluence", ...parts].map((part) => part.replace(/[^A-Za-z0-9_.-]/g, "_")).join("-");
+
+async function pageIn(file: ExportFile, wiki: string | undefined): Promise<ConfluencePage | Error> {
+  try {
+    return confluencePage(new TextDecoder().decode(await file.read(MAX_PAGE_BYTES)), wiki);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function pageCandidate(
+  { path }: ExportFile,
+  page: ConfluencePage,
+  { key, wiki, collection }: { key: string; wiki: string | undefined; collection: string },
+): Candidate {
+  const number = confluencePageId(path);
+  return {
+    name: path,
+    read: async (signal) => {
+      const bytes = new TextEncoder().encode(page.html);
+      const { breadcrumbs, editor, changed } = page;
+      const read = await readDocument(
+        {
+          name: `${page.title || path}.html`,
+          path,
+          // Pages of old versions have no number; their names are all there is.
+          id: idOf(key, number ?? path.replace(/\.html?$/i, "")),
+          kind: "html",
+          bytes,
+          source: "confluence",
+          link: wiki === undefined || number === undefined ? undefined : confluencePageLink(wiki, number),
+          metadata: {
+            space: key,
+            ...(breadcrumbs.length > 0 && { breadcrumbs: [...breadcrumbs] }),
+            ...(editor !== undefined && { changed_by: editor }),
+          },
+          modifiedAt: changed === undefined ? undefined : new Date(changed),
+        },
+        { signal },
+      );
+      return { ...read, noted: { collection, file: path }, bytes: bytes.length };
+    },
+  };
+}
+
+async function spaceOf(opened: OpenedExport, named: string | undefined): Promise<Space> {
+  const { name, files } = opened;
+  if (files.some(({ path }) => /(?:^|\/)entities\.xml$/.test(path)))
+    throw otherFormat(name, "the XML export of a space");
+  const root = beneath(files, "index.html");
+  const pages = root?.filter(({ path }) => /^[^/]+\.html?$/i.test(path) && path !== "index.html") ?? [];
+  if (root === undefined || pages.length === 0) {
+    if (files.some(({ path }) => path.toLowerCase().endsWith(".pdf"))) throw otherFormat(name, "an export as PDF");
+    throw new UsageError(
+      `Nothing was sent: ${name} is no HTML export of a Confluence space: it has no index.html with pages beside it. Name the ZIP file as Confluence gave it, or the folder it was unpacked to.`,
+    );
+  }
+  const key = named ?? (await keyIn(root));
+  if (key === undefined) {
+    throw new UsageError(
+      `Nothing was sent: ${name} does not tell the key of its space, which stands in the ids of its pages. Say it with --collection KEY; the wiki shows it in the addresses of the space.`,
+    );
+  }
+  return { key, pages, attachments: root.filter(({ path }) => path.startsWith("attachments/")) };
+}
+
+async function keyIn(root: readonly ExportFile[]): Promise<string | undefined> {
+  const index = root.find(({ path }) => path === "index.html");
+  const bytes = await index?.read(MAX_PAGE_BYTES).catch(() => undefined);
+  return bytes && confluenceSpaceKey(new TextDecoder().decode(bytes));
+}
+
+function otherFormat(name: string, what: string): UsageError {
+  return new UsageError(
+    `Nothing was sent: ${name} is ${what}, and the HTML export is read. In the settings of the space, under "Export space", choose HTML, with all its pages.`,
+  );
+}

@@ -1,0 +1,83 @@
+import { ConversationPlan, type ExportedGroup, type ExportedMessage, messagesIn } from "@threadlore/documents/exports";
+import type { Refusal } from "../../file-walk.ts";
+import type { ExportFile } from "../files/export-files.ts";
+
+/** One day of a conversation: its files, one for each export that was named. */
+export interface ConversationDay {
+  /** As the file is named: `2024-05-01`. */
+  readonly date: string;
+  readonly files: readonly ExportFile[];
+}
+
+/** The days of one conversation, in their order. */
+export type ConversationDays = readonly ConversationDay[];
+
+/** A day of a channel that is larger holds no messages people wrote. */
+const MAX_DAY_BYTES = 200_000_000;
+
+const DAY_FILE = /^([^/]+)\/(\d{4}-\d{2}-\d{2})\.json$/;
+
+/** The files of messages, by the folder they lie in. */
+export function daysByFolder(roots: readonly (readonly ExportFile[])[]): Map<string, ConversationDays> {
+  const folders = new Map<string, Map<string, ExportFile[]>>();
+  for (const file of roots.flat()) {
+    const [, folder, date] = DAY_FILE.exec(file.path) ?? [];
+    if (folder === undefined || date === undefined) continue;
+    const days = folders.get(folder) ?? new Map<string, ExportFile[]>();
+    folders.set(folder, days);
+    days.set(date, [...(days.get(date) ?? []), file]);
+  }
+  const inOrder = (days: ReadonlyMap<string, ExportFile[]>): ConversationDays =>
+    [...days].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([date, files]) => ({ date, files }));
+  return new Map([...folders].map(([folder, days]) => [folder, inOrder(days)]));
+}
+
+/** Messages of a day; an Error where its file cannot be read. */
+export async function messagesOf({ files }: ConversationDay): Promise<ExportedMessage[] | Error> {
+  const messages: ExportedMessage[] = [];
+  for (const file of files) {
+    try {
+      const text = new TextDecoder().decode(await file.read(MAX_DAY_BYTES));
+      for (const message of messagesIn(JSON.parse(text))) messages.push(message);
+    } catch (error) {
+      if (error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError) {
+        return new Error("it is not the JSON that Slack writes. Fetch the export once more", { cause: error });
+      }
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+  return messages;
+}
+
+/** Threads and days of a conversation; what cannot be read comes as a refusal by its date. */
+export async function* groupsOf(days: ConversationDays): AsyncGenerator<ExportedGroup | Refusal> {
+  const plan = await planOf(days);
+  for (const [index, day] of days.entries()) {
+    const messages = await messagesOf(day);
+    if (messages instanceof Error) yield { name: day.date, reason: messages.message };
+    yield* plan.take(index, day.date, messages instanceof Error ? [] : messages);
+  }
+}
+
+/** How many threads and days there are in a conversation. */
+export async function plannedGroups(days: ConversationDays): Promise<number> {
+  return (await planOf(days)).groups;
+}
+
+/** Made once, for whoever counts and whoever sends. Gone with the list of days. */
+const plans = new WeakMap<ConversationDays, Promise<ConversationPlan>>();
+
+function planOf(days: ConversationDays): Promise<ConversationPlan> {
+  const known = plans.get(days) ?? makePlan(days);
+  plans.set(days, known);
+  return known;
+}
+
+async function makePlan(days: ConversationDays): Promise<ConversationPlan> {
+  const plan = new ConversationPlan();
+  for (const day of days) {
+    const messages = await messagesOf(day);
+    plan.note(messages instanceof Error ? [] : messages);
+  }
+  return plan;
+}

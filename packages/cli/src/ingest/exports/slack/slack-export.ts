@@ -1,0 +1,163 @@
+import {
+  emptiedDay,
+  type ExportedGroup,
+  groupDocument,
+  groupId,
+  type GroupPlace,
+  isHeadless,
+  type SlackConversation,
+} from "@threadlore/documents/exports";
+import type { MadeDocument } from "@threadlore/documents";
+import { UsageError } from "../../../exit-codes.ts";
+import { type Candidate, type NotSent, type ReadDocument, sentHash } from "../../ingestion.ts";
+import type { Refusal } from "../../file-walk.ts";
+import { counted } from "../page-files.ts";
+import type { ExportOptions, ExportReader } from "../export-kinds.ts";
+import { type ConversationDays, daysByFolder, groupsOf, plannedGroups } from "./conversation-days.ts";
+import { readLists, teamTold } from "./workspace-lists.ts";
+
+/** Threads and days of a workspace's export, a document each. */
+export const readSlackExport: ExportReader = async (opened, options) => {
+  const { roots, directory } = await readLists(opened);
+  const byFolder = daysByFolder(roots);
+  const { taken, hidden, unknown } = sortedOut(directory.conversations, byFolder, options.includePrivate);
+  if (taken.length === 0 && hidden.length === 0) {
+    throw new UsageError("Nothing was sent: this export of Slack has no messages of any channel it lists in it.");
+  }
+  const told = options.collection ?? directory.team ?? (await teamTold(taken.map(({ days }) => days)));
+  const team = told ?? "export";
+  let leftOut = 0;
+  const place = (conversation: SlackConversation): GroupPlace => ({
+    team,
+    conversation,
+    directory,
+    workspace: options.linkBase,
+  });
+  return {
+    collection: `slack-${team}`,
+    said: [
+      `Slack ${team}: ${counted(taken.length, "channel")}, ${counted(daysIn(taken), "day")} of messages.`,
+      ...(told === undefined ? [NO_TEAM] : []),
+      ...hiddenWords(hidden, options.includePrivate),
+      ...(unknown > 0 ? [`left out ${counted(unknown, "folder")} of messages that no list of the export names`] : []),
+      ...(options.linkBase === undefined ? [NO_LINKS] : []),
+    ],
+    leftOut: () => leftOut,
+    count: async (signal) => {
+      let count = 0;
+      for (const { days } of taken) {
+        if (signal.aborted) break;
+        count += await plannedGroups(days);
+      }
+      return { count, bytes: 0 };
+    },
+    candidates: async function* () {
+      for (const { conversation, days } of taken) {
+        for await (const found of groupsOf(days)) {
+          if ("reason" in found) {
+            yield { ...found, name: `${conversation.folder}/${found.name}` };
+            continue;
+          }
+          const name = nameOf(conversation, found);
+          if (!options.takes(name)) leftOut += 1;
+          else yield* candidateOf(found, { name, place: place(conversation), options, collection: `slack-${team}` });
+        }
+      }
+    },
+  };
+};
+
+const NO_TEAM =
+  "The export does not tell the workspace's id, so its documents have ids of their own, and one that was pinned is there twice. --collection with the workspace's id (T…) makes them one.";
+const NO_LINKS =
+  "Sources will not link to the messages. --link-base https://YOURS.slack.com, the workspace's address, links them.";
+
+/** `general/2024-05-01`, and for a thread that began then `general/2024-05-01/1714556789.000100`. */
+function nameOf({ folder }: SlackConversation, { kind, key }: ExportedGroup): string {
+  if (kind === "day") return `${folder}/${key}`;
+  return `${folder}/${new Date(Number(key) * 1_000).toISOString().slice(0, 10)}/${key}`;
+}
+
+interface GroupScope {
+  readonly name: string;
+  readonly place: GroupPlace;
+  readonly options: ExportOptions;
+  readonly collection: string;
+}
+
+async function* candidateOf(group: ExportedGroup, scope: GroupScope): AsyncGenerator<Candidate | Refusal> {
+  const { name, place, collection } = scope;
+  const before = sentBefore(group, scope);
+  const made =
+    (await groupDocument(group, place)) ?? (before && group.kind === "day" ? emptiedDay(group, place) : undefined);
+  if (made === undefined) return;
+  const bytes = group.messages.reduce((sum, { words }) => sum + words.length, 0);
+  const read: ReadDocument = { ...made, noted: { collection, file: name }, bytes };
+  yield { name, read: async (_signal, isKept) => (before && losesItsBeginning(group, made, isKept) ? LOSES : read) };
+}
+
+/** Whether this journal sent a document of this group, and the server has not lost it since. */
+function sentBefore(group: ExportedGroup, { place, options }: GroupScope): boolean {
+  const newest = options.journal.newest(options.shelf, groupId(group, place));
+  return newest !== undefined && newest.instance === (options.instance() ?? "");
+}
+
+/** An export of some months only has the end of a thread that began before them: the whole one is worth more. */
+function losesItsBeginning(group: ExportedGroup, { document }: MadeDocument, isKept: Kept | undefined): boolean {
+  return isHeadless(group) && isKept?.(document.id ?? "", sentHash(document)) !== true;
+}
+
+type Kept = NonNullable<Parameters<Candidate["read"]>[1]>;
+
+const LOSES: NotSent = {
+  fate: "left_out",
+  reason:
+    "the thread began before this export, and was sent from another one. Name both exports in one command, and it is sent whole",
+};
+
+interface TakenConversation {
+  readonly conversation: SlackConversation;
+  readonly days: ConversationDays;
+}
+
+/** Which conversations are taken, and which are not for everybody. */
+function sortedOut(
+  conversations: readonly SlackConversation[],
+  byFolder: ReadonlyMap<string, ConversationDays>,
+  includePrivate: boolean,
+) {
+  const named = new Map<string, SlackConversation>();
+  for (const conversation of conversations) {
+    const folder = conversation.folder.normalize();
+    // Of two that claim one folder the one that is not for everybody is believed.
+    if (named.get(folder)?.kind === "public" || !named.has(folder)) named.set(folder, conversation);
+  }
+  const hidden = [...named.values()].filter(({ kind }) => kind !== "public");
+  const taken = [...named].flatMap(([folder, conversation]): TakenConversation[] => {
+    const days = byFolder.get(folder);
+    return days === undefined || (conversation.kind !== "public" && !includePrivate) ? [] : [{ conversation, days }];
+  });
+  const unknown = [...byFolder.keys()].filter((folder) => !named.has(folder)).length;
+  return { taken, hidden, unknown };
+}
+
+const HIDDEN_WORDS = [
+  ["private", "private channel"],
+  ["group", "group conversation"],
+  ["direct", "direct conversation"],
+] as const;
+
+function hiddenWords(hidden: readonly SlackConversation[], includePrivate: boolean): string[] {
+  const counts = HIDDEN_WORDS.flatMap(([kind, word]) => {
+    const { length } = hidden.filter((one) => one.kind === kind);
+    return length === 0 ? [] : [counted(length, word)];
+  });
+  if (counts.length === 0) return [];
+  return includePrivate
+    ? [
+        `Also sent, as --include-private says: ${counts.join(", ")}. Everybody who may read this pair sees what is said there.`,
+      ]
+    : [`left out ${counts.join(", ")}: only public channels are sent. --include-private sends them too`];
+}
+
+const daysIn = (taken: readonly TakenConversation[]): number => taken.reduce((sum, { days }) => sum + days.length, 0);
