@@ -55,5 +55,5 @@ const DOUBLED =
   "the export has a second file of this name (or of one that differs only in how its letters are put together), and nobody knows which is meant. The first one is taken; rename one of them in the unpacked folder.";
 
 /** By path, and by nothing else: the order is the same on every machine. */
-export const inOrder = (files: readonly ExportFile[]): ExportFile[] =>
+const inOrder = (files: readonly ExportFile[]): ExportFile[] =>
   files.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));

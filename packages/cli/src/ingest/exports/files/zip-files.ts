@@ -154,10 +154,10 @@ async function* piecesOf(zip: yauzl.ZipFile, kept: KeptEntry): AsyncGenerator<Ui
 }
 
 /** An archive hardly gets smaller by being packed once more: one that does unfolds to what nobody has a disk for. */
-const MOST_UNFOLDED = 20;
+const MAX_UNFOLDED = 20;
 
 async function* piecesOfArchive(zip: yauzl.ZipFile, kept: KeptEntry): AsyncGenerator<Uint8Array> {
-  if (kept.bytes > MOST_UNFOLDED * kept.packed) throw new Error("it unfolds to far more than an archive can hold");
+  if (kept.bytes > MAX_UNFOLDED * kept.packed) throw new Error("it unfolds to far more than an archive can hold");
   yield* piecesOf(zip, kept);
 }
 

@@ -33,7 +33,7 @@ export function daysByFolder(roots: readonly (readonly ExportFile[])[]): Map<str
 }
 
 /** Messages of a day; an Error where its file cannot be read. */
-export async function messagesOf({ files }: ConversationDay): Promise<ExportedMessage[] | Error> {
+async function messagesOf({ files }: ConversationDay): Promise<ExportedMessage[] | Error> {
   const messages: ExportedMessage[] = [];
   for (const file of files) {
     try {
