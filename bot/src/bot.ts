@@ -1,5 +1,6 @@
 import { App, type AuthorizeResult } from "@slack/bolt";
 import type { ClientOptions } from "@threadlore/client";
+import { createAccounts } from "./accounts/accounts.ts";
 import type { AssistantDoor } from "./assistants/door.ts";
 import { questionWork } from "./ask/answer-question.ts";
 import type { BotContext, Patience } from "./context.ts";
@@ -198,6 +199,18 @@ function contextFor(
     times: watchTimes,
   });
   const pacer = new Pacer({ limits: config.streaming.pace, metrics });
+  const servers = createServers(config, { address, fetch: serverFetch, admit: watch.admit, timeouts: serverTimeouts });
+  const accounts = createAccounts({
+    config,
+    store,
+    team: self.teamId,
+    address,
+    servers,
+    fetch: serverFetch,
+    timeouts: serverTimeouts,
+    now,
+    freshMs: watchTimes?.freshMs,
+  });
   const context: BotContext = {
     config,
     rules: () => rules.current(),
@@ -212,7 +225,8 @@ function contextFor(
     tracing,
     fetch,
     people: createPeople({ clients, pacer, self, now }),
-    servers: createServers(config, { address, fetch: serverFetch, admit: watch.admit, timeouts: serverTimeouts }),
+    servers,
+    accounts,
     serverWatch: watch,
     self,
     patience,

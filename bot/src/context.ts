@@ -1,4 +1,5 @@
 import type { App } from "@slack/bolt";
+import type { OwnAccounts } from "./accounts/accounts.ts";
 import type { Config } from "./settings/config.ts";
 import type { Inbox, RunResult, Store, Task, TaskTools } from "@threadlore/inbox";
 import type { Log } from "./operations/log.ts";
@@ -36,6 +37,8 @@ export interface BotContext {
   readonly fetch: typeof fetch;
   readonly people: People;
   readonly servers: Servers;
+  /** Accounts of the knowledge server that people connected. */
+  readonly accounts: OwnAccounts;
   /** What is known of the knowledge server and of the keys. */
   readonly serverWatch: ServerWatch;
   readonly self: Self;

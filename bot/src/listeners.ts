@@ -1,4 +1,5 @@
 import type { BotContext, Register } from "./context.ts";
+import { registerAccounts } from "./accounts/connect.ts";
 import { registerFeedback } from "./ask/after/feedback.ts";
 import { registerHelp } from "./ask/after/help.ts";
 import { registerNext } from "./ask/after/next.ts";
@@ -49,6 +50,7 @@ export const LISTENERS: readonly Register[] = [
   registerFeedback,
   registerHelp,
   registerHome,
+  registerAccounts,
   registerNext,
   registerHow,
   registerWhy,

@@ -1,5 +1,8 @@
 import { backoffMs } from "@threadlore/client/delay";
-import { type Answer, isFinal } from "@threadlore/ask";
+import { type Answer, failureCause, isFinal } from "@threadlore/ask";
+import { chooseKey, noteRefusal } from "../accounts/choose-key.ts";
+import { forgetLeftovers } from "../accounts/disconnect.ts";
+import { isOwn, type QuestionKey } from "../accounts/question-key.ts";
 import type { TaskWork } from "../context.ts";
 import { interruptionOf, type Outcome, type RunResult, TaskInterrupted } from "@threadlore/inbox";
 import { alertAdmin } from "../knowledge-server/server-trouble.ts";
@@ -13,7 +16,8 @@ import { gather, surroundingsOf } from "./material/material.ts";
 import { isDirect } from "./question.ts";
 import { watchSilence } from "./silence.ts";
 import { QuestionChanges } from "./question-changes.ts";
-import { beginTurn, type Turn } from "./turn.ts";
+import type { AskingKey } from "../rules/settings.ts";
+import { beginTurn, NO_CONVERSATION, type Turn } from "./turn.ts";
 import { isBegun } from "./beginning.ts";
 import { withDelivery } from "./visible.ts";
 
@@ -23,7 +27,10 @@ export const questionWork: TaskWork = {
     const turn = beginTurn(context, task, tools);
     try {
       const result = await answerQuestion(turn);
-      if (typeof result === "string") ended(turn, result);
+      if (typeof result === "string") {
+        await forgetLeftovers(turn);
+        ended(turn, result);
+      }
       return result;
     } catch (error) {
       // Nothing is wrong with the question: it waits until the platform answers again, for hours if need be.
@@ -87,7 +94,9 @@ async function answerQuestion(turn: Turn): Promise<RunResult> {
   if (decision.talk !== undefined) return answerTalk(turn, decision.talk);
   const { settings } = decision;
   const isShared = question.shares !== undefined;
-  const key = isShared ? "channel" : decision.key;
+  const chosen = await chooseKey(turn, decision);
+  if ("words" in chosen) return refuse(turn, chosen.words);
+  const key = await settleKey(turn, chosen.key);
   if (settings.answer === "ephemeral" && !isDirect(question) && !question.private && !isShared) {
     await turn.save({ private: true });
   }
@@ -97,18 +106,32 @@ async function answerQuestion(turn: Turn): Promise<RunResult> {
     const changes = new QuestionChanges();
     context.turns.set(task.key, changes);
     try {
-      return await converse(turn, { key, settings, surroundings, delivery }, changes);
+      const server = await context.accounts.server(key);
+      return await converse(turn, { key, server, settings, surroundings, delivery }, changes, decision.key);
     } finally {
       if (context.turns.get(task.key) === changes) context.turns.delete(task.key);
     }
   });
 }
 
-/** Asks, and shows the answer as it grows. An edit before the first words asks anew; a deletion ends it. */
+/** What was begun with one key is not gone on with by another; what has ended stays with its own. */
+async function settleKey(turn: Turn, chosen: QuestionKey): Promise<QuestionKey> {
+  const { key: before, ending } = turn.progress;
+  if (before === undefined || before === chosen) return chosen;
+  if (ending !== undefined) return before;
+  await turn.save(NO_CONVERSATION);
+  return chosen;
+}
+
+/**
+ * Asks, and shows the answer as it grows. An edit before the first words asks anew; a deletion ends it. Where the asker's
+ * own key turns out to be good no more, it is asked with `otherwise`, or not at all, as the rules say.
+ */
 async function converse(
   turn: Turn,
   exchange: Omit<Attempt, "material" | "view" | "signal">,
   changes: QuestionChanges,
+  otherwise: AskingKey,
 ): Promise<RunResult> {
   const { context, tools } = turn;
   const { key, delivery } = exchange;
@@ -126,6 +149,15 @@ async function converse(
     });
     const leave = interruptionOf(tools.signal);
     if (leave === "lost" || leave === "shutdown") throw new TaskInterrupted(leave);
+    if (isOwn(key) && isOwnRefused(last)) {
+      await context.accounts.refused(key);
+      await turn.save(NO_CONVERSATION);
+      const chosen = await chooseKey(turn, { key: otherwise, settings: exchange.settings });
+      if ("words" in chosen) return refuse(turn, chosen.words, delivery);
+      if (turn.progress.ownRefused !== true) await noteRefusal(turn);
+      const server = await context.accounts.server(chosen.key);
+      return converse(turn, { ...exchange, surroundings, key: chosen.key, server }, changes, otherwise);
+    }
     if (isConversationLost(turn, last)) {
       await forgetConversation(turn, key);
       continue;
@@ -142,6 +174,12 @@ async function converse(
     await turn.note("The question was edited before anything of its answer was shown, so it was asked anew.");
     await turn.save({ sent: undefined, conversation: undefined });
   }
+}
+
+/** Whether the server does not know the key, and nothing of an answer came. */
+function isOwnRefused({ status, text, failure }: Answer): boolean {
+  if (status !== "failed" || text !== "" || failure?.code === "forbidden") return false;
+  return failureCause({ status, failure }) === "key";
 }
 
 async function stream(turn: Turn, attempt: Attempt, changes: QuestionChanges): Promise<Answer> {

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { type Answer, ask, failureCause, isFinal, isStillAnswered, resumeAnswer } from "@threadlore/ask";
 import { UnsupportedError } from "@threadlore/client";
 import type { SendMessageInput } from "@threadlore/client/models";
+import { isOwn, type QuestionKey } from "../accounts/question-key.ts";
 import type { Server } from "../knowledge-server/servers.ts";
 import { rememberTitles } from "../lookups/titles.ts";
-import type { AskingKey, Settings } from "../rules/settings.ts";
+import type { Settings } from "../rules/settings.ts";
 import type { Delivery } from "../slack/deliver/delivery.ts";
 import type { AnswerView } from "./answer-view.ts";
 import type { Material, Surroundings } from "./material/material.ts";
@@ -12,7 +13,9 @@ import { progressOf, type SentQuestion, type Turn, type TurnProgress } from "./t
 
 /** One time a question is asked, and where its answer is shown; an edited question is asked anew. */
 export interface Attempt {
-  readonly key: AskingKey;
+  readonly key: QuestionKey;
+  /** As that key sees it. */
+  readonly server: Server;
   readonly settings: Settings;
   readonly surroundings: Surroundings;
   readonly delivery: Delivery;
@@ -32,15 +35,16 @@ export async function* answersTo(turn: Turn, attempt: Attempt): AsyncGenerator<A
     if (conversation.chatSessionId !== chatSessionId || conversation.messageId !== messageId) {
       await turn.save({ conversation: { ...conversation } });
     }
-    if (isFinal(answer.status)) await rememberTitles(turn.context, answer);
+    // What only one person may see, others need not find by.
+    if (isFinal(answer.status) && !isOwn(attempt.key)) await rememberTitles(turn.context, answer);
     yield answer;
   }
 }
 
 async function* goneOnOrAsked(turn: Turn, attempt: Attempt): AsyncGenerator<Answer, void, undefined> {
-  const { key, signal } = attempt;
+  const { key, server, signal } = attempt;
   const { progress, task, context } = turn;
-  const { client, deployment } = context.servers[key];
+  const { client, deployment } = server;
   const parent = await chooseParent(turn, key);
   const request = requestOf(turn, attempt, parent);
   const { sent } = progress;
@@ -67,10 +71,9 @@ async function* goneOnOrAsked(turn: Turn, attempt: Attempt): AsyncGenerator<Answ
  */
 async function* goOn(
   { context, question, tools, progress }: Turn,
-  { key, signal }: Attempt,
+  { server: { deployment }, signal }: Attempt,
   { message, mark, after }: SentQuestion,
 ): AsyncGenerator<Answer, "ask" | "taken", undefined> {
-  const { deployment } = context.servers[key];
   const { conversation = {} } = progress;
   if (conversation.chatSessionId === undefined && mark === undefined) return "ask";
   const asked = { conversation, question: { message }, mark, after };
@@ -138,7 +141,7 @@ export function isConversationLost({ progress }: Turn, answer: Answer): boolean 
  */
 export function conversationPlace(
   thread: { team: string; channel: string; threadTs: string; private?: boolean; user?: string },
-  key: AskingKey,
+  key: QuestionKey,
 ): string {
   const asker = thread.private === true ? `:${thread.user ?? ""}` : "";
   return `${thread.team}:${thread.channel}:${thread.threadTs}:${key}${asker}`;
@@ -156,7 +159,7 @@ export async function earlierTurn({ context, question }: Turn): Promise<TurnProg
  * Chooses, once, what the question follows: the thread's conversation, or, asked again, what the question followed the
  * first time. An answer that was not whole is looked for by what it had been asked with.
  */
-async function chooseParent(turn: Turn, key: AskingKey): Promise<Parent> {
+async function chooseParent(turn: Turn, key: QuestionKey): Promise<Parent> {
   if (turn.progress.parent !== undefined) return turn.progress.parent;
   const before = await earlierTurn(turn);
   const { sent, conversation } = before;
@@ -175,7 +178,7 @@ async function chooseParent(turn: Turn, key: AskingKey): Promise<Parent> {
 }
 
 /** The server no longer has the conversation: the question begins one of its own, with the thread as material. */
-export async function forgetConversation(turn: Turn, key: AskingKey): Promise<void> {
+export async function forgetConversation(turn: Turn, key: QuestionKey): Promise<void> {
   await turn.note("The server no longer has the conversation of this thread, so the question was asked without it.");
   await turn.context.store.conversations.delete(conversationPlace(turn.question, key));
   await turn.save({ parent: { messageId: null }, lost: true, sent: undefined, conversation: undefined });

@@ -4,7 +4,7 @@ import type { BotContext } from "../context.ts";
 import type { Server } from "../knowledge-server/servers.ts";
 import { interruptionOf, type Outcome, type RunResult } from "@threadlore/inbox";
 import { alertAdmin, noteFailure } from "../knowledge-server/server-trouble.ts";
-import type { AskingKey } from "../rules/settings.ts";
+import { isOwn, type QuestionKey } from "../accounts/question-key.ts";
 import type { Talk } from "../rules/utterance.ts";
 import { platformError } from "../slack/read/people.ts";
 import type { Delivery } from "../slack/deliver/delivery.ts";
@@ -118,10 +118,11 @@ function outcomeOf(delivered: Delivered, outcome: Outcome): Outcome {
 }
 
 /** Keeps what later clicks and questions need. */
-export async function record(turn: Turn, delivered: Delivered, outcome: Outcome, key: AskingKey): Promise<RunResult> {
+export async function record(turn: Turn, delivered: Delivered, outcome: Outcome, key: QuestionKey): Promise<RunResult> {
   const { context, task, question } = turn;
   const { messages } = delivered;
-  const answer = { taskId: task.id, channel: question.channel, messages, createdAt: context.now() };
+  const account = isOwn(key) ? key : undefined;
+  const answer = { taskId: task.id, channel: question.channel, messages, createdAt: context.now(), account };
   if (messages.length > 0) await context.store.saveAnswer(answer);
   noteStanding(turn, delivered, outcome);
   if (outcome === "answered" && delivered.kind === "delivered") await moveOn(turn, key);
@@ -142,7 +143,7 @@ function noteStanding(turn: Turn, delivered: Delivered, outcome: Outcome): void 
 }
 
 /** The thread goes on from this answer; asked again, only where nothing came after the first one. */
-async function moveOn(turn: Turn, key: AskingKey): Promise<void> {
+async function moveOn(turn: Turn, key: QuestionKey): Promise<void> {
   const { context, question, progress } = turn;
   const { conversations } = context.store;
   const place = conversationPlace(question, key);
@@ -155,7 +156,9 @@ async function moveOn(turn: Turn, key: AskingKey): Promise<void> {
   if (session === undefined) return;
   await conversations.set(place, { ...progress.conversation });
   if (known === undefined && (question.entry === "dm" || question.entry === "agent")) {
-    context.later("title a session", () => titleSession(context, question, context.servers[key], session));
+    context.later("title a session", async () =>
+      titleSession(context, question, await context.accounts.server(key), session),
+    );
   }
 }
 

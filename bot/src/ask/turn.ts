@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { BotContext } from "../context.ts";
 import { placeOf, type Task, type TaskTools } from "@threadlore/inbox";
 import type { Progress as DeliveryProgress } from "../slack/deliver/delivery-seam.ts";
+import { QuestionKey } from "../accounts/question-key.ts";
 import { QuestionBody } from "./question.ts";
 
 const Ref = z.object({
@@ -22,7 +23,9 @@ const SentQuestion = z.object({
 export type SentQuestion = z.infer<typeof SentQuestion>;
 
 const Saved = z.object({
-  key: z.enum(["channel", "dm"]).optional(),
+  key: QuestionKey.optional(),
+  /** The asker's own account was to be asked with, and is not accepted any more. */
+  ownRefused: z.boolean().optional(),
   /**
    * What the question follows; once chosen, a second attempt follows the same, so that the session branches. Without a
    * session it begins a conversation; `messageId` null: it is the first of its session.
@@ -52,6 +55,14 @@ export type TurnProgress = z.infer<typeof Saved>;
 export function progressOf(saved: unknown): TurnProgress {
   return Saved.safeParse(saved).data ?? {};
 }
+
+/** What is kept of how far a question got once its asker's account is disconnected: where it stands, not what it came to. */
+export function withoutConversation(saved: unknown): TurnProgress {
+  return { ...progressOf(saved), ...NO_CONVERSATION };
+}
+
+/** Nothing of a conversation with the server. */
+export const NO_CONVERSATION = { key: undefined, parent: undefined, sent: undefined, conversation: undefined };
 
 /** One question being answered. */
 export type Turn = ReturnType<typeof beginTurn>;

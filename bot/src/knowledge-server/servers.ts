@@ -63,42 +63,59 @@ export function createAddress({ server }: Pick<Config, "server">, fetch?: Client
  */
 export function createServers(
   { keys, server }: Pick<Config, "keys" | "server">,
-  parts: {
-    readonly address: Pick<Address, "baseUrl">;
-    readonly fetch?: ClientOptions["fetch"];
-    readonly timeouts?: ClientOptions["timeouts"];
+  parts: ServerParts & {
     /** Lets a key be asked with, or rejects with why not. */
     readonly admit: (key: string) => Promise<void>;
   },
 ): Servers {
-  const { address, admit, fetch } = parts;
-  const made = (apiKey: string, timeouts: ClientOptions["timeouts"] = {}): Server => {
-    let last: (Server & { readonly baseUrl: string }) | undefined;
-    // Made anew when the server turns out to be elsewhere.
-    const current = (): Server => {
-      const { baseUrl } = address;
-      if (last?.baseUrl === baseUrl) return last;
-      const options = { ...server, baseUrl, apiKey, fetch, timeouts: { ...timeouts, ...parts.timeouts } };
-      const client = admitted(createClient(options), () => admit(apiKey));
-      last = { baseUrl, client, deployment: createDeployment(options) };
-      return last;
-    };
-    return {
-      get client() {
-        return current().client;
-      },
-      get deployment() {
-        return current().deployment;
-      },
-    };
-  };
-  // Somebody waits for these.
-  const waiting = { slowFirstByteMs: SILENCE.giveUpMs, quietIdleMs: SILENCE.giveUpMs };
-  const channel = made(keys.channel, waiting);
+  const made = (apiKey: string, isWaitedFor: boolean): Server =>
+    createServer({ server }, { ...parts, apiKey, isWaitedFor, admit: () => parts.admit(apiKey) });
+  const channel = made(keys.channel, true);
   return {
     channel,
-    dm: keys.dm === undefined ? channel : made(keys.dm, waiting),
-    ingest: keys.ingest === undefined ? channel : made(keys.ingest),
+    dm: keys.dm === undefined ? channel : made(keys.dm, true),
+    ingest: keys.ingest === undefined ? channel : made(keys.ingest, false),
+  };
+}
+
+/** How a server is reached. */
+export interface ServerParts {
+  readonly address: Pick<Address, "baseUrl">;
+  readonly fetch?: ClientOptions["fetch"];
+  readonly timeouts?: ClientOptions["timeouts"];
+}
+
+/**
+ * The server as one key sees it, asked only once `admit` let the key.
+ * @param parts `isWaitedFor`: somebody waits for what is asked, so silence ends it
+ */
+export function createServer(
+  { server }: Pick<Config, "server">,
+  parts: ServerParts & {
+    readonly apiKey: string;
+    readonly isWaitedFor: boolean;
+    readonly admit: () => Promise<void>;
+  },
+): Server {
+  const { address, admit, apiKey, fetch, isWaitedFor } = parts;
+  const waiting = { slowFirstByteMs: SILENCE.giveUpMs, quietIdleMs: SILENCE.giveUpMs };
+  const timeouts = { ...(isWaitedFor && waiting), ...parts.timeouts };
+  let last: (Server & { readonly baseUrl: string }) | undefined;
+  // Made anew when the server turns out to be elsewhere.
+  const current = (): Server => {
+    const { baseUrl } = address;
+    if (last?.baseUrl === baseUrl) return last;
+    const options = { ...server, baseUrl, apiKey, fetch, timeouts };
+    last = { baseUrl, client: admitted(createClient(options), admit), deployment: createDeployment(options) };
+    return last;
+  };
+  return {
+    get client() {
+      return current().client;
+    },
+    get deployment() {
+      return current().deployment;
+    },
   };
 }
 

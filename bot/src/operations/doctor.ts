@@ -25,7 +25,7 @@ export async function examine(config: Config, rules: ReadRules, signal?: AbortSi
   const ways = await lookAtWays(destinationsOf(config), config.outgoing, { timeoutMs: PATIENCE_MS, signal });
   const slack = await checkSlack(config, featuresInUse(config, rules.rules));
   const server = await checkServer(config, rules.rules, signal);
-  return [...ways, ...slack, ...server, await database(config), ...ruleFindings(config, rules)];
+  return [...ways, ...slack, ...server, ownAccounts(config), await database(config), ...ruleFindings(config, rules)];
 }
 
 /** What the bot calls. Slack's sockets and files have names of their own, which NO_PROXY may treat otherwise. */
@@ -198,6 +198,13 @@ function fixBySetting({ what, fix, proposal }: ServerFinding): string {
   if (proposal?.baseUrl !== undefined) return `Set THREADLORE_URL=${proposal.baseUrl}`;
   if (ingestionPath !== undefined) return `Set THREADLORE_PROFILE='${JSON.stringify({ ingestionPath })}'`;
   return what === "pair" && fix !== "" ? "Set THREADLORE_PAIR to an existing pair." : fix;
+}
+
+function ownAccounts({ accountSecrets }: Config): ServerFinding {
+  const what = "own accounts";
+  if (accountSecrets !== undefined) return well(what, "People can connect their own on the bot's Home.");
+  const evidence = "ACCOUNTS_SECRET is not set, so nobody can connect their own account.";
+  return unsure(what, evidence, "`threadlore-bot setup` makes it, or `openssl rand -base64 32`.");
 }
 
 async function database({ database: url }: Config): Promise<ServerFinding> {

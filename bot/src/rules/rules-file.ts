@@ -32,6 +32,7 @@ const DirectRules = PlaceRules.pick({
   document_sets: true,
   sources: true,
   guests: true,
+  own_account: true,
   workspace_search: true,
   helpers: true,
 });
@@ -64,7 +65,11 @@ export function parseRules(text: string, context: RulesContext): { rules: Rules;
   const rules: Rules = {
     otherChannels,
     // Filters and personas of channels say nothing about a conversation with one person.
-    directMessages: settingsOf({ ...BUILT_IN, guests: otherChannels.guests }, direct, true),
+    directMessages: settingsOf(
+      { ...BUILT_IN, guests: otherChannels.guests, own_account: otherChannels.own_account },
+      direct,
+      true,
+    ),
     // Said for them alone: what channels may is no word about an assistant.
     ...(assistants !== undefined && { assistants: settingsOf(BUILT_IN, assistants, true) }),
     channels: new Map(Object.entries(channels).map(([id, place]) => [id, settingsOf(otherChannels, place, true)])),

@@ -49,6 +49,8 @@ export const PlaceRules = z.strictObject({
   disclaimer: one(["off", "on"]).optional(),
   /** Which key of the server a question is asked with. `dm` is the wider one. */
   key: one(["channel", "dm"]).optional(),
+  /** Whether what only its asker reads is asked with their own account, where they connected one; `only`: with nothing else. */
+  own_account: one(["off", "on", "only"]).optional(),
   pins: pinners.optional(),
   pair: z.int({ error: "must be the whole number of a connector/credential pair" }).min(0).optional(),
   /** Whether people of other companies may see answers here. */
@@ -94,6 +96,7 @@ export const BUILT_IN: Settings = {
   answer: "thread",
   disclaimer: "off",
   key: "channel",
+  own_account: "on",
   pins: { who: "off", explicit: false },
   slack_connect: "refuse",
   guests: "refuse",

@@ -60,6 +60,8 @@ function configFrom(read: ReadVariable, world: World, problems: string[]) {
       dm: read("THREADLORE_DM_KEY"),
       ingest: read("THREADLORE_INGEST_KEY"),
     },
+    /** Secrets that people's own accounts are sealed with, the one in use first; undefined: nobody can connect one. */
+    accountSecrets: read("ACCOUNTS_SECRET"),
     /** Pair of kept messages; null: said aloud to be none; undefined: never decided, so keeping asks. */
     pair: read("THREADLORE_PAIR"),
     /** How events arrive. `sockets`: connections of this process; 2 cover the reconnect gap. */

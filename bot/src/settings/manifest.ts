@@ -78,7 +78,11 @@ export const FEATURES = {
   shortcuts: { words: "Ask about this, Add to knowledge, Why no answer?", scopes: ["commands"], events: [] },
   command: { words: "the slash command /ask", scopes: ["commands"], events: [] },
   files: { words: "attached files are read", scopes: [], events: [], optional: ["files:read"] },
-  home: { words: "a page with rules, pins, budgets and refusals", scopes: [], events: ["app_home_opened"] },
+  home: {
+    words: "a page with rules, pins, budgets and refusals, where people connect their own account",
+    scopes: [],
+    events: ["app_home_opened", "user_change"],
+  },
   groups: { words: "rules that name user groups", scopes: [], events: [], optional: ["usergroups:read"] },
   search: {
     words: "documents among the results of Slack's own search, where the plan has it",

@@ -17,6 +17,11 @@ const FORMS: readonly [RegExp, string][] = [
   [/([?&](?:ticket|token|key|secret|code)=)[^&\s"']+/gi, "$1[hidden]"],
   [/(:\/\/[^\s:/@]*:)[^\s@/]+@/g, "$1[hidden]@"],
   [/(https:\/\/hooks\.slack\.com\/)[^\s"']+/g, "$1[hidden]"],
+  // What somebody types into the form for their own token, which can look like anything.
+  [
+    /("account_token[^"\\]{0,40}\\{0,8}"\s{0,2}:\s{0,2}\{\\{0,8}"token\\{0,8}"\s{0,2}:\s{0,2}\{[^{}]{0,80}?\\{0,8}"value\\{0,8}"\s{0,2}:\s{0,2}\\{0,8}")(?:[^"\\]|\\{1,8}[^"])+/g,
+    "$1[hidden]",
+  ],
   // A member of what the platform sends, also where JSON stands in JSON.
   [
     /("(?:token|response_url|trigger_id|[a-z]{1,20}_(?:token|secret))\\{0,8}"\s{0,2}:\s{0,2}\\{0,8}")(?:[^"\\]|\\{1,8}\/)+/g,
@@ -44,8 +49,10 @@ export function createSecrets(texts: readonly (string | undefined)[]) {
 }
 
 /** The secrets of a configuration: what no line of a log and no finding may show. */
-export function secretsOf(config: Pick<Config, "slack" | "keys" | "database" | "outgoing">): Secrets {
-  const { slack, keys, database, outgoing } = config;
+export function secretsOf(
+  config: Pick<Config, "slack" | "keys" | "database" | "outgoing" | "accountSecrets">,
+): Secrets {
+  const { slack, keys, database, outgoing, accountSecrets = [] } = config;
   const { botToken, appToken, signingSecret } = slack;
   const password = URL.parse(database)?.password ?? "";
   return createSecrets([
@@ -58,6 +65,7 @@ export function secretsOf(config: Pick<Config, "slack" | "keys" | "database" | "
     password,
     decoded(password),
     ...outgoing.proxies.secrets,
+    ...accountSecrets,
   ]);
 }
 

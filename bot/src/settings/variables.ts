@@ -1,6 +1,7 @@
 import { DEFAULT_PROFILE, DEPLOYED_PROFILE, isLoopback, type Profile } from "@threadlore/client";
 import * as z from "zod";
 import type { BudgetLimit } from "../rules/budgets.ts";
+import { isSecret } from "../accounts/sealing.ts";
 import { PACE, STREAM } from "../slack/transport/limits.ts";
 
 /** One of these words. */
@@ -101,6 +102,16 @@ const DatabaseText = z.string().regex(/^(?:postgres(?:ql)?:\/\/|sqlite:.)/, {
   error: "must begin with postgres:// or sqlite:, such as postgres://bot@db.example.com/bot.",
 });
 
+/** Secrets to seal with, the one in use first. Never shows them. */
+const SealText = z.string().transform((text, context): readonly string[] => {
+  const secrets = text.split(/[\s,]+/).filter((part) => part !== "");
+  if (secrets.length > 0 && secrets.every(isSecret)) return secrets;
+  const message =
+    "must be 32 random bytes in base64, as `openssl rand -base64 32` prints them; several with blanks between.";
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
+});
+
 /** One environment variable the bot reads. The table of the README is checked against these. */
 export interface Variable {
   /** Read from the file `NAME_FILE` as well, and never shown. */
@@ -157,6 +168,12 @@ export const VARIABLES = {
     form: KeyText,
     secret: true,
     words: "A key that may ingest; ordinary keys may not. Absent: nothing is kept.",
+  },
+  ACCOUNTS_SECRET: {
+    form: SealText,
+    secret: true,
+    words:
+      "What accounts people connect are sealed with (`setup` makes it); behind it the ones before it, which still open. Absent: nobody can connect one.",
   },
   THREADLORE_PAIR: {
     form: PairText,

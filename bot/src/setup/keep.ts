@@ -13,6 +13,7 @@ const SECRET_FILES: Partial<Record<VariableName, string>> = {
   THREADLORE_DM_KEY: "dm-key",
   THREADLORE_INGEST_KEY: "ingest-key",
   DATABASE_URL: "database",
+  ACCOUNTS_SECRET: "accounts",
 };
 
 /** Kept as well, though the bot's settings do not name them: the small names of proxies, and Node's own. */

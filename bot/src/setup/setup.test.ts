@@ -102,15 +102,16 @@ describe("a setup from the environment alone", () => {
       THREADLORE_URL: service.url,
       THREADLORE_KEY_FILE: join(secrets, "key"),
       THREADLORE_INGEST_KEY_FILE: join(secrets, "ingest-key"),
+      ACCOUNTS_SECRET_FILE: join(secrets, "accounts"),
       THREADLORE_PAIR: String(pair),
       NO_PROXY: "a b",
       STATE_FOLDER: state,
     });
-    const files = ["slack-bot", "slack-app", "key", "ingest-key"].map((name) => join(secrets, name));
+    const files = ["slack-bot", "slack-app", "key", "ingest-key", "accounts"].map((name) => join(secrets, name));
     expect([secrets, state].map(modeOf)).toEqual(["700", "700"]);
     // The account may read the settings that root wrote, and not change them.
     expect(modeOf(file)).toBe(process.getuid?.() === 0 ? "640" : "600");
-    expect(files.map(modeOf)).toEqual(["600", "600", "600", "600"]);
+    expect(files.map(modeOf)).toEqual(["600", "600", "600", "600", "600"]);
     expect(readFileSync(join(secrets, "slack-bot"), "utf8")).toBe(`${workspace.credentials.botToken}\n`);
     expect(err).toContain("ok   app-level token: Socket Mode can connect.");
     expect(err).toContain(`ok   database: SQLite, ${join(state, "bot.db")}: made at the first start.`);

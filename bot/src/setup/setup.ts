@@ -9,6 +9,7 @@ import { readConfig } from "../settings/config.ts";
 import { manifestText } from "../settings/manifest-command.ts";
 import { createManifest, type ManifestOptions } from "../settings/manifest.ts";
 import { readSettingsFile } from "../settings/settings-file.ts";
+import { newSecret } from "../accounts/sealing.ts";
 import { believed } from "./believed.ts";
 import { Desk } from "./desk.ts";
 import { keep } from "./keep.ts";
@@ -50,6 +51,8 @@ export async function setUp(io: CommandIo, { places, manifest, write }: SetupOpt
     const list = desk.problems.map((problem) => `- ${problem}`).join("\n");
     throw new UsageError(`Nothing was kept, because nobody can be asked here and not everything is told:\n${list}`);
   }
+  // Kept as it is where there is one: with another one nobody's account would open any more.
+  if (desk.given("ACCOUNTS_SECRET") === undefined) desk.values.set("ACCOUNTS_SECRET", newSecret());
   const settings = keep(desk, places, ownerOf(places.account, places.state));
   desk.say(`\nKept in ${settingsFile(places)} and beside it, readable by ${places.account} only.\n\n`);
   const isWell = await askDoctor(io, desk, settings);

@@ -9,7 +9,8 @@ import { createDeployment, type Deployment } from "@threadlore/client/deployment
 import { addKey, createService, Database, type Service } from "@threadlore/service";
 import { readConfig } from "../settings/config.ts";
 import type { BotContext, Register, TaskWork } from "../context.ts";
-import type { Server } from "../knowledge-server/servers.ts";
+import { createAccounts } from "../accounts/accounts.ts";
+import { createAddress, type Server } from "../knowledge-server/servers.ts";
 import { Inbox, openStore, type TaskKind } from "@threadlore/inbox";
 import { createLog } from "../operations/log.ts";
 import { createMetrics } from "../operations/metrics.ts";
@@ -168,6 +169,11 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
     },
     giveUp: async (task, error, tools) => works.get(task.kind)?.giveUp(context, task, error, tools),
   });
+  const servers = {
+    channel: server(config.keys.channel),
+    dm: server(config.keys.channel),
+    ingest: server(config.keys.ingest ?? config.keys.channel),
+  };
   const context: BotContext = {
     config,
     rules: () => rules,
@@ -182,11 +188,8 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
     pacer,
     log,
     people: createPeople({ clients, pacer, self, now }),
-    servers: {
-      channel: server(config.keys.channel),
-      dm: server(config.keys.channel),
-      ingest: server(config.keys.ingest ?? config.keys.channel),
-    },
+    servers,
+    accounts: createAccounts({ config, store, team: self.teamId, address: createAddress(config), servers, now }),
     serverWatch: {
       condition: () => ({ ok: true, findings: [] }),
       start() {},

@@ -36,6 +36,8 @@ export interface Knowledge {
   readonly database: string;
   /** Bodies of the questions it was asked, oldest first. */
   readonly asked: Readonly<Record<string, unknown>>[];
+  /** The keys of these questions, in the same order. */
+  readonly keys: string[];
   /** Every request, `METHOD path`. */
   readonly requests: string[];
   /** Looked at for each request; a reply or a throw takes the service's place. */
@@ -78,6 +80,7 @@ export async function startKnowledge({
     service,
     database,
     asked: [],
+    keys: [],
     requests: [],
     fault: undefined,
     async fetch(request) {
@@ -85,7 +88,10 @@ export async function startKnowledge({
       knowledge.requests.push(`${request.method} ${pathname}`);
       if (request.method === "POST" && pathname.endsWith("/chat/send-chat-message")) {
         const body: unknown = await request.clone().json();
-        if (typeof body === "object" && body !== null) knowledge.asked.push({ ...body });
+        if (typeof body === "object" && body !== null) {
+          knowledge.asked.push({ ...body });
+          knowledge.keys.push(request.headers.get("authorization") ?? "");
+        }
       }
       return (await knowledge.fault?.(request)) ?? service.fetch(request);
     },

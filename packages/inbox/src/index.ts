@@ -6,7 +6,17 @@ export { Inbox } from "./inbox.ts";
 export { interruptionOf, TaskInterrupted } from "./interruption.ts";
 export { checkDatabase } from "./store/database-check.ts";
 export { openStore, type Store } from "./store/open.ts";
-export type { NewTask, Outcome, PinRecord, PinState, RateLimit, Task, TaskKind, TraceEntry } from "./store/store.ts";
+export type {
+  AccountRecord,
+  NewTask,
+  Outcome,
+  PinRecord,
+  PinState,
+  RateLimit,
+  Task,
+  TaskKind,
+  TraceEntry,
+} from "./store/store.ts";
 export { isStoreTrouble, storeTrouble } from "./store/trouble.ts";
 export { placeOf, taskKey } from "./task-key.ts";
 export type { InboxOptions, RunResult, TaskTools } from "./task-tools.ts";

@@ -90,12 +90,15 @@ async function keep(
   { taskId, question, byAsker, key, messageId }: AnswerBehind,
   feedback: Omit<Feedback, "messageId">,
 ): Promise<void> {
-  const { store, servers, log } = context;
+  const { store, accounts, log } = context;
   const name = `judgement:${taskId}:${user}`;
   const word = feedback.isPositive ? FEEDBACK.good : FEEDBACK.bad;
   if ((await store.recall(name)) === word) return;
   try {
-    if (byAsker && messageId !== undefined) await servers[key].deployment.giveFeedback({ messageId, ...feedback });
+    if (byAsker && messageId !== undefined) {
+      const { deployment } = await accounts.server(key);
+      await deployment.giveFeedback({ messageId, ...feedback });
+    }
   } catch (error) {
     if (!(error instanceof UnsupportedError)) {
       log.warn("feedback not passed on", { error });

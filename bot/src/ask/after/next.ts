@@ -3,7 +3,8 @@ import { taskKey } from "@threadlore/inbox";
 import * as z from "zod";
 import type { BotContext, Register } from "../../context.ts";
 import { isSaidNow, tellSeldom } from "../../tell.ts";
-import type { AskingKey } from "../../rules/settings.ts";
+import { isOwn, type QuestionKey } from "../../accounts/question-key.ts";
+import type { Server } from "../../knowledge-server/servers.ts";
 import { FOLLOW_UP } from "../../slack/render/answer-actions.ts";
 import { mrkdwnText } from "../../slack/render/escape.ts";
 import { madeUpTs } from "../entry/command.ts";
@@ -15,7 +16,8 @@ import type { Turn } from "../turn.ts";
 /** Nobody waits long for what could be asked next: the answer's end does, milliseconds. */
 const WAIT_MS = 1_500;
 
-const nextMark = (taskId: string): string => `next:${taskId}`;
+/** With the asker's own account they may tell of what only that sees, so they are forgotten with it. */
+const nextMark = (taskId: string, key: QuestionKey): string => `next:${isOwn(key) ? `${key}:` : ""}${taskId}`;
 const Kept = z.array(z.string());
 
 /**
@@ -24,14 +26,14 @@ const Kept = z.array(z.string());
  */
 export async function questionsNext(
   { context, question, task }: Turn,
-  { key, signal: left }: { readonly key: AskingKey; readonly signal: AbortSignal },
+  { key, server, signal: left }: { readonly key: QuestionKey; readonly server: Server; readonly signal: AbortSignal },
   answer: Answer,
 ): Promise<readonly string[]> {
   if (question.botId !== undefined) return [];
   const signal = AbortSignal.any([AbortSignal.timeout(WAIT_MS), left]);
-  const found = await followUps(context.servers[key].deployment, answer, { signal });
+  const found = await followUps(server.deployment, answer, { signal });
   const questions = found.map((one) => one.question);
-  if (questions.length > 0) await context.store.remember(nextMark(task.id), JSON.stringify(questions));
+  if (questions.length > 0) await context.store.remember(nextMark(task.id, key), JSON.stringify(questions));
   return questions;
 }
 
@@ -47,7 +49,7 @@ export const registerNext: Register = (app, context) => {
     const at = ref.slice(0, split);
     const answer = await answerBehind(context, { user, channel, ref: ref.slice(split + 1) });
     if (answer === undefined) return;
-    const kept = await context.store.recall(nextMark(answer.taskId));
+    const kept = await context.store.recall(nextMark(answer.taskId, answer.key));
     const text = Kept.safeParse(kept === undefined ? [] : JSON.parse(kept)).data?.[Number(at)];
     if (text === undefined)
       return tellSeldom(context, { channel, user }, "I no longer know this question. Please write it.");

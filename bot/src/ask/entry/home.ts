@@ -1,5 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 import type { BotContext, Register } from "../../context.ts";
+import { accountBlocks } from "../../accounts/account-blocks.ts";
+import { rightsAlone } from "../../lookups/rights.ts";
 import { plainText, section, sections } from "../block-kit.ts";
 import { settingsFor } from "../../rules/rules.ts";
 import type { Settings } from "../../rules/settings.ts";
@@ -19,13 +21,16 @@ const MAX_REFUSALS = 10;
 export const registerHome: Register = (app, context) => {
   app.event("app_home_opened", ({ event }) => {
     if (event.tab !== "home") return Promise.resolve();
-    context.later("publish a home", async () => {
-      const blocks = (await blocksFor(context, event.user)).slice(0, 100);
-      await context.clients.posts.views.publish({ user_id: event.user, view: { type: "home", blocks } });
-    });
+    context.later("publish a home", () => publishHome(context, event.user));
     return Promise.resolve();
   });
 };
+
+/** Makes this person's Home what it is to be now. */
+export async function publishHome(context: BotContext, user: string): Promise<void> {
+  const blocks = (await blocksFor(context, user)).slice(0, 100);
+  await context.clients.posts.views.publish({ user_id: user, view: { type: "home", blocks } });
+}
 
 async function blocksFor(context: BotContext, user: string): Promise<KnownBlock[]> {
   const { people, self, rules } = context;
@@ -38,6 +43,7 @@ async function blocksFor(context: BotContext, user: string): Promise<KnownBlock[
   return [
     header(`Ask what ${self.teamName || "this workspace"} knows`),
     section(HOW_TO_ASK),
+    ...(await ownAccount(context, user)),
     ...part("In your channels", places, NO_CHANNELS),
     ...part("Kept of your channels", await pinLines(context, channels), "Nothing yet."),
     ...part("Left for you", await budgetLines(context, user), "There is no limit on how much you ask."),
@@ -52,6 +58,17 @@ const HOW_TO_ASK = [
   "• On any message: *Ask about this*, *Add to knowledge*, *Why no answer?*",
 ].join("\n");
 const NO_CHANNELS = "You and I share no channel yet. Invite me to one: `/invite` and my name.";
+
+/** What people may do with their own account, where they may ask for themselves at all. */
+async function ownAccount(context: BotContext, user: string): Promise<KnownBlock[]> {
+  const { accounts } = context;
+  if (!accounts.isOffered) return [];
+  const account = await accounts.of(user);
+  const decision = await rightsAlone(context, user);
+  const mayUse = decision.kind === "answer" && decision.settings.own_account !== "off";
+  // Whoever connected one can always take it back.
+  return mayUse || account !== undefined ? accountBlocks(account) : [];
+}
 
 type SharedChannel = Awaited<ReturnType<typeof channelsOf>>[number];
 
@@ -133,11 +150,14 @@ async function adminBlocks(context: BotContext): Promise<KnownBlock[]> {
   });
   return [
     ...part("The knowledge server (only admins see this)", serverLines(context.serverWatch.condition()), ALL_WELL),
+    ...(context.accounts.isOffered ? [] : part("Own accounts (only admins see this)", [NO_ACCOUNTS], "")),
     ...part("Lately not answered (only admins see this)", await refusalLines(context.store), "None."),
     ...part("Lately failed (only admins see this)", failures, "None."),
   ];
 }
 
+const NO_ACCOUNTS =
+  "Nobody can connect their own account: set ACCOUNTS_SECRET (`threadlore-bot setup` makes it), and start me again.";
 const ALL_WELL = ":white_check_mark: All is well.";
 
 function serverLines({ ok, findings }: ServerCondition): string[] {

@@ -33,10 +33,13 @@ export const registerSessions: Register = (app, context) => {
   app.event("app_context_changed", ({ event }) => rememberOpen(event.user, event.context));
   app.event("agent_session_title_changed", async ({ event }) => {
     const thread = { team: context.self.teamId, channel: event.channel, threadTs: event.thread_ts };
-    for (const key of ["dm", "channel"] as const) {
+    const own = await context.accounts.of(event.user ?? "");
+    for (const key of ["dm", "channel", ...(own?.isGood === true ? [own.key] : [])] as const) {
       const session = (await context.store.conversations.get(conversationPlace(thread, key)))?.chatSessionId;
       if (session === undefined) continue;
-      context.later("rename a session", () => renameSession(context.servers[key], session, event.title));
+      context.later("rename a session", async () =>
+        renameSession(await context.accounts.server(key), session, event.title),
+      );
     }
   });
 };
@@ -62,10 +65,12 @@ interface Prompt {
 async function promptsFor(context: BotContext, user: string): Promise<[Prompt, ...Prompt[]] | undefined> {
   const decision = await rightsAlone(context, user);
   if (decision.kind !== "answer") return undefined;
-  const { persona = 0, document_sets: sets, sources } = decision.settings;
+  const { persona = 0, document_sets: sets, sources, own_account: rule } = decision.settings;
   // Told without regard to what the rules leave out: what cannot be answered then would be offered.
   if (sets.length > 0 || sources.length > 0) return undefined;
-  const personas = await context.servers[decision.key].deployment.personas().catch(() => []);
+  const own = await context.accounts.of(user);
+  const server = await context.accounts.server(own?.isGood === true && rule !== "off" ? own.key : decision.key);
+  const personas = await server.deployment.personas().catch(() => []);
   const chosen = personas.find(({ id }) => id === persona);
   const starters = Starters.safeParse(Reflect.get(chosen ?? {}, "starter_messages")).data ?? [];
   const [first, ...others] = starters.slice(0, MAX_PROMPTS).map(({ name, message }) => ({

@@ -1,7 +1,10 @@
 import { betweenMarks } from "@threadlore/client/fence";
 import type { BotContext } from "../../context.ts";
 import { workspaceMessages } from "./workspace-messages.ts";
-import type { AskingKey, Settings } from "../../rules/settings.ts";
+import { OWN_REFUSED } from "../../accounts/choose-key.ts";
+import { isOwn, type QuestionKey } from "../../accounts/question-key.ts";
+import type { Server } from "../../knowledge-server/servers.ts";
+import type { Settings } from "../../rules/settings.ts";
 import { takeAttachments } from "../../slack/read/files.ts";
 import { markdownOf, type Message, permalinkOf } from "@threadlore/documents/slack";
 import { platformError } from "../../slack/read/people.ts";
@@ -67,13 +70,25 @@ export type Material = Awaited<ReturnType<typeof gather>>;
 export async function gather(
   turn: Turn,
   surroundings: Surroundings,
-  { key, settings }: { readonly key: AskingKey; readonly settings: Pick<Settings, "workspace_search"> },
+  {
+    key,
+    server,
+    settings,
+  }: {
+    readonly key: QuestionKey;
+    readonly server: Server;
+    readonly settings: Pick<Settings, "workspace_search">;
+  },
   signal: AbortSignal,
 ) {
   const { context, question, progress } = turn;
   const { people, self, store, config } = context;
   // Whether the key is still one is asked while the material is gathered; without it no file leaves, and nothing is asked.
-  const isAdmitted = context.serverWatch.admit((key === "dm" ? config.keys.dm : undefined) ?? config.keys.channel).then(
+  const { accounts, serverWatch } = context;
+  const admission = isOwn(key)
+    ? accounts.admit(key)
+    : serverWatch.admit((key === "dm" ? config.keys.dm : undefined) ?? config.keys.channel);
+  const isAdmitted = admission.then(
     () => true,
     () => false,
   );
@@ -86,9 +101,13 @@ export async function gather(
       people,
       budget: config.threadCharacters,
       self: self.userId,
-      isAnswer: async (ts) => (await store.findAnswer(question.channel, ts)) !== undefined,
+      // What somebody's own account told is for that account alone, also once it is not connected any more.
+      isAnswer: async (ts) => {
+        const answer = await store.findAnswer(question.channel, ts);
+        return answer !== undefined && (answer.account === undefined || answer.account === key);
+      },
     }),
-    takeAttachments(sent, { bot: context, deployment: context.servers[key].deployment, signal }),
+    takeAttachments(sent, { bot: context, deployment: server.deployment, signal }),
     worded,
     openBeside(context, question),
     isSought.then((may) => (may ? foundMessages(turn, worded, signal) : "")),
@@ -103,6 +122,7 @@ export async function gather(
     files: attachments.descriptors,
     /** What was left out or not read, in plain words (mrkdwn), one line each. */
     remarks: [
+      ...(progress.ownRefused === true ? [OWN_REFUSED] : []),
       ...(progress.lost === true ? [ALONE] : []),
       ...aboutRemark(context, question),
       ...attachments.notRead.map((line) => `I did not read ${line}`),

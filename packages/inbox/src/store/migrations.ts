@@ -71,6 +71,16 @@ const MIGRATIONS: readonly ((dialect: SqlDialect) => string)[] = [
   ALTER TABLE pins ADD COLUMN due BIGINT;
   CREATE INDEX pins_due ON pins (due) WHERE due IS NOT NULL;
   `,
+  // Accounts people connected: whose key it is, the key itself only sealed, and what is shown of it.
+  () => `
+  CREATE TABLE accounts (
+    holder TEXT PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    sealed TEXT NOT NULL,
+    facts TEXT NOT NULL,
+    connected_at BIGINT NOT NULL
+  );
+  `,
 ];
 
 /** The version of the tables this program writes. */

@@ -1,3 +1,4 @@
+import { accountQueries } from "./accounts.ts";
 import type { Engine } from "./engine.ts";
 import { migrate } from "./migrations.ts";
 import { memoryQueries, messageQueries, upkeepQueries } from "./records.ts";
@@ -38,6 +39,7 @@ export async function openStore(url: string, { clock = Date.now }: { clock?: () 
     ...runQueries(engine),
     ...messageQueries(engine),
     ...memoryQueries(engine, clock),
+    ...accountQueries(engine),
     ...upkeepQueries(engine),
     ...rateLimitQueries(engine),
     close: () => engine.close(),

@@ -1,13 +1,16 @@
 import { Client } from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Postgres, testWithPostgres } from "@threadlore/testkit/postgres";
+import { accountsContract } from "./accounts-contract.harness.ts";
 import { storeContract } from "./contract.harness.ts";
 import { openStore } from "./open.ts";
 import { openPostgres } from "./postgres.ts";
 import { isTaken } from "./trouble.ts";
 
 await testWithPostgres((postgres) => {
-  storeContract("PostgreSQL", { create: () => postgres.createDatabase(), open: openStore });
+  const databases = { create: () => postgres.createDatabase(), open: openStore };
+  storeContract("PostgreSQL", databases);
+  accountsContract("PostgreSQL", databases);
   ownBehaviour(postgres);
 });
 

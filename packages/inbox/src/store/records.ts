@@ -19,7 +19,7 @@ const FORGOTTEN = [
 /** A question with much to it, characters. */
 const CHECK_CHARACTERS = 8_000;
 
-const TABLES = ["tasks", "traces", "conversations", "answers", "pins", "budgets", "settings", "turns"];
+const TABLES = ["tasks", "traces", "conversations", "answers", "pins", "budgets", "settings", "turns", "accounts"];
 
 /** Of messages: what was decided about them and what of it ended badly, the answers in them, and which are kept. */
 export function messageQueries(engine: Engine) {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe, expect, it } from "vitest";
+import { accountsContract } from "./accounts-contract.harness.ts";
 import { storeContract } from "./contract.harness.ts";
 import { openStore } from "./open.ts";
 
@@ -12,7 +13,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 const newPath = (): string => join(folder, `${++files}.db`);
 
-storeContract("SQLite", { create: async () => `sqlite:${newPath()}`, open: openStore });
+const databases = { create: async () => `sqlite:${newPath()}`, open: openStore };
+storeContract("SQLite", databases);
+accountsContract("SQLite", databases);
 
 describe("a SQLite store", () => {
   const question = { key: "question:T:C:1", kind: "question", partitionKey: "l", body: {} } as const;
@@ -71,6 +74,19 @@ describe("a SQLite store", () => {
     await store.close();
   });
 
+  it("leaves nothing of an account in its files that was disconnected", async () => {
+    const path = newPath();
+    const store = await openStore(path);
+    const account = { holder: "T:U", id: "first", sealed: "a sealed key", facts: {}, connectedAt: 1 };
+    await store.saveAccount(account);
+    await store.deleteAccount(account.id);
+    const bytes = readdirSync(folder)
+      .filter((name) => join(folder, name).startsWith(path))
+      .map((name) => readFileSync(join(folder, name), "latin1"));
+    expect(bytes.some((text) => text.includes("a sealed key"))).toBe(false);
+    await store.close();
+  });
+
   it("refuses what is not its own and leaves it as it was", async () => {
     const text = newPath();
     writeFileSync(text, "no database, but long enough to be one");
@@ -103,6 +119,7 @@ describe("a SQLite store", () => {
     await before.close();
     const database = new DatabaseSync(earlier);
     database.exec("DROP INDEX pins_due; ALTER TABLE pins DROP COLUMN due; UPDATE schema_version SET version = 1");
+    database.exec("DROP TABLE accounts");
     database.close();
     const now = await openStore(earlier);
     expect(await now.allPins()).toEqual([{ ...pin, updatedAt: 1 }]);

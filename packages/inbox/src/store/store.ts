@@ -56,6 +56,22 @@ export interface AnswerRecord {
   /** Messages it was delivered in, in order. */
   readonly messages: readonly string[];
   readonly createdAt: number;
+  /** The connection of an account it was made with, where it was made with one: it is nothing for any other. */
+  readonly account?: string | undefined;
+}
+
+/** An account of a knowledge server that somebody connected. */
+export interface AccountRecord {
+  /** Whose it is: workspace and person, `team:user`. One person has one. */
+  readonly holder: string;
+  /** New with each connection: whatever is noted of what was asked with it bears this id. */
+  readonly id: string;
+  /** Its key, sealed by whoever keeps it here; never in the clear. */
+  readonly sealed: string;
+  /** JSON-safe: what is shown of it. */
+  readonly facts: unknown;
+  /** Milliseconds since 1970. */
+  readonly connectedAt: number;
 }
 
 /**

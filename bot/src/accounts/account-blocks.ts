@@ -1,0 +1,94 @@
+/** What people see of their own account: the part of the Home, and the forms in front of it. */
+import type { KnownBlock, ModalView } from "@slack/types";
+import { modal, plainText, section } from "../ask/block-kit.ts";
+import { button } from "../slack/render/answer-actions.ts";
+import { mrkdwnText } from "../slack/render/escape.ts";
+import { dateMarkup } from "../slack/render/sources.ts";
+import { context, verbatim } from "../slack/render/text-blocks.ts";
+import type { OwnAccount } from "./vault.ts";
+
+/** `action_id`s and `callback_id` of what can be pressed and sent. */
+export const ACCOUNT_ACTIONS = {
+  connect: "account_connect",
+  disconnect: "account_disconnect",
+  form: "account_form",
+} as const;
+
+/** The part of the Home; `account`: the one that is connected. */
+export function accountBlocks(account: OwnAccount | undefined): KnownBlock[] {
+  const title: KnownBlock = { type: "header", text: plainText("Your account") };
+  if (account === undefined) return [title, section(WHY), row([connectButton("Connect your account")])];
+  const since = dateMarkup(new Date(account.connectedAt).toISOString()) ?? "some time ago";
+  const who = `*${mrkdwnText(account.name)}*`;
+  if (!account.isGood) {
+    const words = `:warning: The knowledge server no longer accepts ${who}, connected ${since}. It needs to be connected again; until then I answer you with what everybody here may see.`;
+    return [title, verbatim(words), row([connectButton("Connect again"), DISCONNECT])];
+  }
+  return [
+    title,
+    verbatim(`:white_check_mark: Connected as ${who} since ${since}. ${USED_FOR}`),
+    ...(account.isAdmin ? [verbatim(ADMIN)] : []),
+    row([DISCONNECT]),
+  ];
+}
+
+const USED_FOR = "What only you read, here and in answers for you alone, is asked with it.";
+const WHY =
+  "Connect your own account of the knowledge server, and what only you read (direct messages, `/ask`) is answered with " +
+  "your own rights and your own history. What a whole channel reads stays as it is.";
+const ADMIN =
+  ":warning: This is an administrator's token: answers for you can hold what only administrators may see. A token of less rights is enough.";
+
+const connectButton = (words: string) => ({
+  ...button(words, ACCOUNT_ACTIONS.connect, "connect"),
+  style: "primary" as const,
+});
+
+const DISCONNECT = {
+  ...button("Disconnect", ACCOUNT_ACTIONS.disconnect, "disconnect"),
+  confirm: {
+    title: plainText("Disconnect your account?"),
+    text: plainText("I forget the token, and which conversations were yours. Your account itself stays as it is."),
+    confirm: plainText("Disconnect"),
+    deny: plainText("Keep it"),
+  },
+};
+
+const row = (elements: ReturnType<typeof button>[]): KnownBlock => ({ type: "actions", elements });
+
+/** Where the token stands in the form. What is written into a log of everything is cut out by this name. */
+export const TOKEN_BLOCK = "account_token";
+
+/**
+ * The form a token is pasted into. `server`: where tokens are made; `wrong`: what was wrong with the one before it, which is
+ * not shown again. `attempt`: new for each, so that nothing that was typed comes back.
+ */
+export function tokenForm(server: string, wrong?: { readonly words: string; readonly attempt: string }): ModalView {
+  const where = `Make an access token of your own at *${mrkdwnText(server)}* (in your settings there; or ask whoever runs it for a key of your own), and paste it here.`;
+  const form = { callback_id: ACCOUNT_ACTIONS.form, title: TITLE, submit: "Connect", close: "Cancel" };
+  return modal(form, [
+    ...(wrong === undefined ? [] : [verbatim(`:warning: ${mrkdwnText(wrong.words)}`)]),
+    verbatim(where),
+    {
+      type: "input",
+      block_id: wrong === undefined ? TOKEN_BLOCK : `${TOKEN_BLOCK}_${wrong.attempt}`,
+      label: plainText("Your access token"),
+      element: { type: "plain_text_input", action_id: "token", max_length: 3_000 },
+    },
+    context([KEPT]),
+  ]);
+}
+
+const TITLE = "Connect your account";
+const KEPT =
+  "I keep it encrypted, send it to that server alone, ask with it only what you alone read, and forget it when you disconnect. Never send it in a message.";
+
+/** While the token is tried. */
+export const tryingForm = (): ModalView =>
+  modal({ title: TITLE }, [section("I am trying it with the knowledge server …")]);
+
+/** It is connected. */
+export function connectedForm({ name, isAdmin }: OwnAccount): ModalView {
+  const words = `:white_check_mark: Connected as *${mrkdwnText(name)}*. ${USED_FOR}`;
+  return modal({ title: TITLE }, [verbatim(words), ...(isAdmin ? [verbatim(ADMIN)] : [])]);
+}

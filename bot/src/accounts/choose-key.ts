@@ -1,0 +1,49 @@
+import type { Turn } from "../ask/turn.ts";
+import { isDirect } from "../ask/question.ts";
+import type { AskingKey, Settings } from "../rules/settings.ts";
+import type { QuestionKey } from "./question-key.ts";
+
+/**
+ * With which key a question is asked: what only its asker reads with their own account, where they connected one and the
+ * place's rules let them; everything else with the key the rules name. `words`: nothing is asked, and why.
+ */
+export async function chooseKey(
+  turn: Turn,
+  { key, settings }: { readonly key: AskingKey; readonly settings: Pick<Settings, "answer" | "own_account"> },
+): Promise<{ readonly key: QuestionKey } | { readonly words: string }> {
+  const { context, question } = turn;
+  // Everybody in the channel reads it.
+  if (question.shares !== undefined) return { key: "channel" };
+  const isAlone = isDirect(question) || question.private || settings.answer === "ephemeral";
+  const { own_account: rule } = settings;
+  if (!isAlone || question.botId !== undefined || rule === "off") return { key };
+  const account = await context.accounts.of(question.user);
+  if (account?.isGood === true) {
+    await turn.note("The asker's own account is connected, so the question goes with that.");
+    return { key: account.key };
+  }
+  if (rule === "only") {
+    await turn.note(
+      "Here questions go with the asker's own account alone (`own_account: only`), and none is connected.",
+    );
+    return { words: context.accounts.isOffered ? (account === undefined ? CONNECT : CONNECT_AGAIN) : NOT_OFFERED };
+  }
+  if (account !== undefined) await noteRefusal(turn);
+  return { key };
+}
+
+/** The asker is told that their own account was not good, below the answer. */
+export async function noteRefusal(turn: Turn): Promise<void> {
+  await turn.note("The asker's own account is not accepted any more, so it has to be connected again.");
+  await turn.save({ ownRefused: true });
+}
+
+/** Below an answer whose asker's account was refused; mrkdwn. */
+export const OWN_REFUSED =
+  "The knowledge server no longer accepts your own account, so I answered with what everybody here may see. Connect it again on my *Home*.";
+
+const CONNECT = "Here I answer with your own account of the knowledge server. Connect it on my *Home*, then ask again.";
+const CONNECT_AGAIN =
+  "The knowledge server no longer accepts your own account, and here I answer with nothing else. Connect it again on my *Home*.";
+const NOT_OFFERED =
+  "Here I answer with people's own accounts alone, and they cannot be connected yet. Whoever runs me has to switch that on.";

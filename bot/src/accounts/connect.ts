@@ -1,0 +1,92 @@
+import type { ViewOutput } from "@slack/bolt";
+import { publishHome } from "../ask/entry/home.ts";
+import { onPress } from "../ask/presses.ts";
+import type { BotContext, Register } from "../context.ts";
+import { plainDate } from "../slack/render/sources.ts";
+import { ACCOUNT_ACTIONS, connectedForm, TOKEN_BLOCK, tokenForm, tryingForm } from "./account-blocks.ts";
+import { disconnect, forgetNotes } from "./disconnect.ts";
+
+/** Somebody tries tokens: at most so many in so long, milliseconds. */
+const TRIES = { most: 10, windowMs: 600_000 };
+
+/** What no key holds: it travels in a header. */
+const NOT_IN_A_KEY = /[^\u0021-\u007e]/;
+const NO_KEY =
+  "This is no access token: it holds blanks or letters no token has. Copy the whole of it, and nothing else.";
+
+/** On the Home: connecting one's own account by a token that is pasted into a form, and disconnecting it. */
+export const registerAccounts: Register = (app, context) => {
+  onPress(app, ACCOUNT_ACTIONS.connect, async ({ user, triggerId }) => {
+    if (!context.accounts.isOffered) return;
+    const view = tokenForm(serverName(context));
+    await context.clients.posts.views.open({ trigger_id: triggerId, view }).catch((error: unknown) => {
+      context.log.warn("account form not opened", { user, error });
+    });
+  });
+  app.view(ACCOUNT_ACTIONS.form, async ({ view, body, ack }) => {
+    const { block, token } = tokenIn(view);
+    if (token === "" || NOT_IN_A_KEY.test(token))
+      return ack({ response_action: "errors", errors: { [block]: NO_KEY } });
+    const user = body.user.id;
+    const wait = await whyWait(context, user);
+    if (wait !== undefined) return ack({ response_action: "errors", errors: { [block]: wait } });
+    // A server may take longer to say whose it is than the platform waits for us.
+    await ack({ response_action: "update", view: tryingForm() });
+    context.later("connect an account", () => connect(context, { user, token, viewId: view.id, attempt: view.hash }));
+  });
+  onPress(app, ACCOUNT_ACTIONS.disconnect, ({ user }) => {
+    context.later("disconnect an account", async () => {
+      await disconnect(context, user);
+      await publishHome(context, user);
+    });
+  });
+  // Whoever has left the company leaves nothing here.
+  app.event("user_change", ({ event }) => {
+    if (!event.user.deleted) return Promise.resolve();
+    context.people.forget(event.user.id);
+    context.later("disconnect an account", () => disconnect(context, event.user.id));
+    return Promise.resolve();
+  });
+};
+
+async function connect(
+  context: BotContext,
+  { user, token, viewId, attempt }: { user: string; token: string; viewId: string; attempt: string },
+): Promise<void> {
+  const { accounts, clients, log } = context;
+  // What was noted of the account before it is not the new one's.
+  const before = await accounts.of(user);
+  const result = await accounts.connect(user, token);
+  const isConnected = "account" in result;
+  if (isConnected && before !== undefined) await forgetNotes(context, before.key);
+  log.info("account connected", { user, state: isConnected ? "connected" : "refused" });
+  const view = isConnected
+    ? connectedForm(result.account)
+    : tokenForm(serverName(context), { words: result.words, attempt: attempt.replaceAll(/\W/g, "") });
+  await clients.posts.views.update({ view_id: viewId, view }).catch((error: unknown) => {
+    // The form was closed; the Home says how it stands.
+    log.info("account form not updated", { user, error });
+  });
+  if (isConnected) await publishHome(context, user);
+}
+
+function tokenIn({ state }: Pick<ViewOutput, "state">): { block: string; token: string } {
+  for (const [block, elements] of Object.entries(state.values)) {
+    if (!block.startsWith(TOKEN_BLOCK)) continue;
+    const given = elements["token"]?.value ?? "";
+    return { block, token: given.trim().replace(/^Bearer\s+/i, "") };
+  }
+  return { block: TOKEN_BLOCK, token: "" };
+}
+
+/** Words for why it may not be tried now. */
+async function whyWait({ store, self, now }: BotContext, user: string): Promise<string | undefined> {
+  const hit = await store.hit([{ name: `connect:${self.teamId}:${user}`, ...TRIES }], now());
+  return hit.allowed ? undefined : `You tried too many. Try again after ${plainDate(hit.resetAt)}.`;
+}
+
+/** Where tokens are made: the server's address, without the path its programs use. */
+function serverName({ config }: BotContext): string {
+  const { baseUrl } = config.server;
+  return URL.parse(baseUrl)?.origin ?? baseUrl;
+}

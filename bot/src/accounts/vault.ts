@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { AuthError } from "@threadlore/client";
+import type { AccountRecord, Store } from "@threadlore/inbox";
+import * as z from "zod";
+import type { Config } from "../settings/config.ts";
+import { connectionIn, type OwnKey } from "./question-key.ts";
+import { createSealer } from "./sealing.ts";
+
+/** What is kept of a connected account beside its sealed key. */
+const Facts = z.object({
+  /** What the server calls the account: its e-mail address, else its id. */
+  name: z.string(),
+  /** The server's id of the account. */
+  accountId: z.string(),
+  /** The key is an administrator's: it sees what administrators see. */
+  isAdmin: z.boolean(),
+  /** When the server refused the key, milliseconds since 1970; nothing is asked with it from then on. */
+  refusedAt: z.number().optional(),
+});
+
+/** Somebody's own account, as they connected it. */
+export interface OwnAccount extends z.infer<typeof Facts> {
+  readonly key: OwnKey;
+  /** Milliseconds since 1970. */
+  readonly connectedAt: number;
+  /** False: the server refused it, or it cannot be read here any more; it has to be connected again. */
+  readonly isGood: boolean;
+}
+
+/** What a vault needs. */
+export interface VaultOptions {
+  readonly config: Pick<Config, "accountSecrets" | "server">;
+  readonly store: Store;
+  /** The workspace. */
+  readonly team: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Where people's keys are kept. A sealed key opens for its person and the configured server alone: it belongs to both. */
+export function createVault({ config, store, team, now }: VaultOptions) {
+  const sealer = config.accountSecrets === undefined ? undefined : createSealer(config.accountSecrets);
+  const origin = URL.parse(config.server.baseUrl)?.origin ?? config.server.baseUrl;
+  const holderOf = (user: string): string => `${team}:${user}`;
+  const ticketOf = (user: string): string => `connecting:${holderOf(user)}`;
+
+  async function read(record: AccountRecord): Promise<{ account: OwnAccount; apiKey: string | undefined }> {
+    const place = [record.holder, origin];
+    const opened = sealer?.open(record.sealed, place);
+    const facts = Facts.parse(record.facts);
+    const isGood = opened !== undefined && facts.refusedAt === undefined;
+    const account = { ...facts, key: `own:${record.id}` as const, connectedAt: record.connectedAt, isGood };
+    // Sealed before the secret was replaced: from now on with the new one.
+    if (opened?.isFirst === false) {
+      await store.changeAccount(record.id, { sealed: sealer?.seal(opened.text, place) });
+    }
+    return { account, apiKey: opened?.text };
+  }
+
+  return {
+    /** Whether people can connect an account: there is a secret to seal with. */
+    isOffered: sealer !== undefined,
+
+    /** The account this person connected; undefined: none. */
+    async of(user: string): Promise<OwnAccount | undefined> {
+      if (sealer === undefined || user === "") return undefined;
+      const record = await store.accountOf(holderOf(user));
+      return record && (await read(record)).account;
+    },
+
+    /** The account of a connection, with its key. Rejects with AuthError where it is over, or cannot be read here. */
+    async opened(key: OwnKey): Promise<{ account: OwnAccount; apiKey: string }> {
+      const record = await store.account(connectionIn(key));
+      if (record === undefined) throw new AuthError("The account is not connected any more.");
+      const { account, apiKey } = await read(record);
+      if (apiKey !== undefined) return { account, apiKey };
+      throw new AuthError("The account was sealed with another secret, or for another server.");
+    },
+
+    /** Somebody begins to connect an account: what is given to `keep`, unless they think better of it meanwhile. */
+    async begin(user: string): Promise<string> {
+      const ticket = randomUUID();
+      await store.remember(ticketOf(user), ticket);
+      return ticket;
+    },
+
+    /** Keeps a key in the place of the one before it; undefined: the person did something else since `begin`. */
+    async keep(
+      user: string,
+      apiKey: string,
+      { ticket, ...facts }: Omit<z.infer<typeof Facts>, "refusedAt"> & { readonly ticket: string },
+    ): Promise<OwnAccount | undefined> {
+      if (sealer === undefined || (await store.recall(ticketOf(user))) !== ticket) return undefined;
+      const holder = holderOf(user);
+      const sealed = sealer.seal(apiKey, [holder, origin]);
+      const record = { holder, id: randomUUID(), sealed, facts, connectedAt: now() };
+      await store.saveAccount(record);
+      return (await read(record)).account;
+    },
+
+    /** The server refused it: it is asked with no more, until it is connected again. */
+    async refused(key: OwnKey): Promise<void> {
+      const record = await store.account(connectionIn(key));
+      if (record === undefined) return;
+      await store.changeAccount(record.id, { facts: { ...Facts.parse(record.facts), refusedAt: now() } });
+    },
+
+    /** The key goes, and what is about to be kept is not; the one it was, undefined: there was none. */
+    async remove(user: string): Promise<OwnKey | undefined> {
+      await store.remember(ticketOf(user), "");
+      const record = await store.accountOf(holderOf(user));
+      if (record === undefined) return undefined;
+      await store.deleteAccount(record.id);
+      return `own:${record.id}`;
+    },
+
+    /** Whether the connection is there still. */
+    isConnected: async (key: OwnKey): Promise<boolean> => (await store.account(connectionIn(key))) !== undefined,
+  };
+}

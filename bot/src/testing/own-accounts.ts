@@ -1,0 +1,63 @@
+import type { Person, Workspace } from "@threadlore/chat-workspace";
+import { addKey, Database } from "@threadlore/service";
+import { expect } from "vitest";
+import { newSecret } from "../accounts/sealing.ts";
+import type { Knowledge } from "./running-bot.ts";
+
+/** With it people can connect accounts. */
+export const CAN_CONNECT = { ACCOUNTS_SECRET: newSecret(), QUESTIONS_PER_USER: "off", QUESTIONS_PER_WORKSPACE: "off" };
+
+/** A key of a person's own at the embedded service; `documentSets`: all that it sees, absent: everything. */
+export function personKey(
+  { database }: Pick<Knowledge, "database">,
+  name: string,
+  documentSets?: readonly string[],
+): string {
+  const key = `tl_TESTof${name}`;
+  const db = new Database(database);
+  db.transact(addKey(key, { name, role: "ordinary", documentSets }, 0));
+  db.close();
+  return key;
+}
+
+/** What the Home of somebody says, as soon as it holds this. */
+export async function homeWith(workspace: Workspace, person: Person, holds: string | RegExp): Promise<string> {
+  const text = (): string => JSON.stringify(person.home() ?? {});
+  await person.openHome();
+  await workspace.until(() => text().search(holds) >= 0, 20_000).catch(() => undefined);
+  expect(text()).toMatch(holds);
+  return text();
+}
+
+/** Somebody pastes a token on their Home; what the form says in the end. */
+export async function paste(workspace: Workspace, person: Person, token: string): Promise<string> {
+  await homeWith(workspace, person, "account_connect");
+  for (const open of person.modals().toReversed()) await person.dismiss(open.id);
+  await person.press({ viewId: String(person.home()?.["id"]) }, "account_connect");
+  await workspace.until(() => person.modals().length > 0);
+  return submitToken(workspace, person, token);
+}
+
+/** The same in the form that is open. */
+export async function submitToken(workspace: Workspace, person: Person, token: string): Promise<string> {
+  const form = person.modals().at(-1);
+  if (form === undefined) throw new Error("No form is open.");
+  const reply = await person.submit(form.id, { token });
+  if (reply?.["response_action"] === "errors") return JSON.stringify(reply);
+  const text = (): string => JSON.stringify(person.modals().at(-1) ?? {});
+  await workspace.until(() => !text().includes("trying it"), 20_000);
+  return text();
+}
+
+/** Somebody connects their account. */
+export async function connectAccount(workspace: Workspace, person: Person, token: string): Promise<void> {
+  expect(await paste(workspace, person, token)).toContain("Connected as");
+  await homeWith(workspace, person, "Connected as");
+}
+
+/** Somebody disconnects it. */
+export async function disconnectAccount(workspace: Workspace, person: Person): Promise<void> {
+  await homeWith(workspace, person, "account_disconnect");
+  await person.press({ viewId: String(person.home()?.["id"]) }, "account_disconnect");
+  await workspace.until(() => !JSON.stringify(person.home()).includes("account_disconnect"), 20_000);
+}
