@@ -30,7 +30,7 @@ export type LogLevel = Config["logLevel"];
  */
 export async function readConfig(world: World): Promise<Config> {
   const problems: string[] = [];
-  const config = configFrom(await readEnvironment(world, problems), world, problems);
+  const config = configFrom(readEnvironment(world, problems), world, problems);
   await checkRules(config, problems);
   if (problems.length > 0) throw new ConfigError(problems);
   return config;

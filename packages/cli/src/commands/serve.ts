@@ -73,6 +73,9 @@ Environment:
                   the same for an embedding model: the texts of all documents go
                   there, and search ranks by meaning too; without it, by words
 
+  DATABASE_URL_FILE, MODEL_API_KEY_FILE, EMBEDDING_API_KEY_FILE
+                  files that hold these instead, which nobody else may read
+
   OTEL_EXPORTER_OTLP_ENDPOINT
                   a collector of OpenTelemetry traces, by OTLP over HTTP, such
                   as http://127.0.0.1:4318; without it, nothing is sent

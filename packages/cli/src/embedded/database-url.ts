@@ -1,13 +1,14 @@
+import { secretOf } from "./secret-setting.ts";
 import { UsageError } from "../exit-codes.ts";
 import type { Terminal } from "../terminal/output.ts";
 
 /**
- * The PostgreSQL database everything is kept in, as DATABASE_URL names it; undefined: everything is in the data folder. An
+ * The PostgreSQL database everything is kept in, as DATABASE_URL names it, or the file DATABASE_URL_FILE; undefined: everything is in the data folder. An
  * address of another kind of database may be the bot's, which reads the same variable: a SQLite file is none of ours. What
  * is in it of a password is never told. Throws UsageError for an address of something else.
  */
-export function databaseUrl({ env, hide }: Pick<Terminal, "env" | "hide">): string | undefined {
-  const named = env["DATABASE_URL"] ?? "";
+export function databaseUrl({ env, hide, folder }: Pick<Terminal, "env" | "hide" | "folder">): string | undefined {
+  const named = secretOf({ env, folder }, "DATABASE_URL") ?? "";
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(named) || /^sqlite:/i.test(named)) return undefined;
   const url = /^postgres(ql)?:\/\//i.test(named) ? URL.parse(named) : null;
   if (url === null) {

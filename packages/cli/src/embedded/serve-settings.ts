@@ -1,5 +1,6 @@
 import type { ModelSettings, Settings } from "@threadlore/service";
 import { InvalidArgumentError } from "commander";
+import { secretOf } from "./secret-setting.ts";
 import type { Terminal } from "../terminal/output.ts";
 
 const VARIABLES = {
@@ -7,13 +8,14 @@ const VARIABLES = {
   embeddings: ["EMBEDDING_BASE_URL", "EMBEDDING_NAME", "EMBEDDING_API_KEY"],
 } as const;
 
-/** The model that writes the answers, or the one of embeddings, as the environment names it. Undefined: no address is set. */
+/** The model that writes the answers, or the one of embeddings, as the environment names it; its key may stand in a file. Undefined: no address is set. Throws UsageError. */
 export function modelFromEnvironment(
-  { env }: Pick<Terminal, "env">,
+  { env, folder }: Pick<Terminal, "env" | "folder">,
   use: keyof typeof VARIABLES = "model",
 ): ModelSettings | undefined {
-  const [baseUrl = "", name = "", apiKey = ""] = VARIABLES[use].map((variable) => env[variable]);
-  return baseUrl === "" ? undefined : { baseUrl, name, apiKey: apiKey === "" ? undefined : apiKey };
+  const [addressOf, nameOf, keyOf] = VARIABLES[use];
+  const { [addressOf]: baseUrl = "", [nameOf]: name = "" } = env;
+  return baseUrl === "" ? undefined : { baseUrl, name, apiKey: secretOf({ env, folder }, keyOf) };
 }
 
 /** Chat budgets by whose they are; what is absent is not limited. */

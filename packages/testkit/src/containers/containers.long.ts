@@ -1,0 +1,130 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { repositoryRoot } from "../shared-folder.ts";
+import { temporaryFolder } from "../tidying.ts";
+import { containerPrograms, runtimeApart } from "./container-programs.ts";
+import { type PageSection, runnableSections, timedScript, timesOf } from "./page.ts";
+
+const programs = await containerPrograms();
+
+/** Asks and adds, one after the other, while instances are killed and made anew; prints a line for each, and what is there after. */
+const UNDER_WAY: PageSection = {
+  heading: "One is killed, and all are made anew, while people ask and add",
+  commands: `
+ask() { curl --config secrets/curl --max-time 30 --output /dev/null --write-out "asked %{http_code}\\n" \
+  --json '{"message": "How many weeks of leave do parents get?", "stream": false}' \
+  https://$THREADLORE_HOST:8443/chat/send-chat-message 2> /dev/null || true; }
+put() { curl --config secrets/curl --max-time 30 --output /dev/null --write-out "added %{http_code}\\n" \
+  --json "{\\"document\\": {\\"id\\": \\"number-$1\\", \\"semantic_identifier\\": \\"Number $1\\", \\"sections\\": [{\\"text\\": \\"Number $1.\\"}]}}" \
+  https://$THREADLORE_HOST:8443/service-api/ingestion 2> /dev/null || true; }
+(for n in $(seq 1 400); do if [ -e secrets/enough ]; then break; fi; ask; put $n; done) > secrets/told &
+sleep 2
+podman kill --signal KILL threadlore_service-1_1
+sleep 3
+podman start threadlore_service-1_1
+until docker-compose exec -T service-1 node deploy/health.mjs 8411; do sleep 1; done
+sleep 3
+`,
+};
+
+const AFTERWARDS: PageSection = {
+  heading: "What is there afterwards",
+  commands: `
+touch secrets/enough
+wait %1
+sort secrets/told | uniq -c | sed 's/^ */told /'
+echo "there $(curl --config secrets/curl https://$THREADLORE_HOST:8443/service-api/ingestion | grep -o '"number-[0-9]*"' | sort -u | wc -l)"
+for name in service-1 service-2 proxy database; do
+  echo "$name $(docker-compose exec -T $name sh -c 'id -u; touch /x 2>&1 | grep -c Read-only; grep -E "^(CapEff|NoNewPrivs)" /proc/1/status' | tr -s '\\n\\t' '  ')"
+done
+echo "carried $(docker-compose exec -T service-1 sh -c 'find / -xdev -name "planted*" 2> /dev/null; ls -d .git extension docs 2> /dev/null' | wc -l)"
+echo "bot $(podman run --rm --network none threadlore-bot 2>&1 | grep -c 'SLACK_BOT_TOKEN is not set')"
+`,
+};
+
+/** In a network of its own, which ends with the script: what is started is told over the socket that compose asks. */
+const APART = `
+set -euo pipefail
+ip link set lo up
+podman system service --time 0 "$DOCKER_HOST" &
+service=$!
+trap 'kill $service' EXIT
+for _ in $(seq 1 50); do [ -S "\${DOCKER_HOST#unix://}" ] && break; sleep 0.2; done
+`;
+
+describe("the deployment in containers", () => {
+  it.skipIf(typeof programs !== "string")(
+    "goes from an empty machine to the first answer by the commands of one page, loses nothing when one is killed, and leaves nothing",
+    async () => {
+      const folder = temporaryFolder();
+      const env = {
+        ...(await runtimeApart(folder)),
+        THREADLORE_BASE: "localhost/threadlore-node",
+        THREADLORE_POSTGRES_IMAGE: "localhost/threadlore-postgres",
+        THREADLORE_PROXY_IMAGE: "localhost/threadlore-nginx",
+      };
+      const clone = join(folder, "clone");
+      const told: string[] = [];
+      const bash = (script: string, cwd: string, ...before: string[]) => {
+        const [program = "bash", ...words] = [...before, "bash", "-c", script];
+        const done = spawnSync(program, words, {
+          cwd,
+          env,
+          encoding: "utf8",
+          stdio: ["ignore", "pipe", "pipe", "pipe"],
+          maxBuffer: 1e8,
+        });
+        told.push(done.output[3] ?? "");
+        expect({ status: done.status, said: done.status === 0 ? "" : done.stdout + done.stderr }).toEqual({
+          status: 0,
+          said: "",
+        });
+        return done.stdout;
+      };
+      bash(`git clone --quiet "${repositoryRoot}" "${clone}"`, folder);
+      // What lies about in a clone, and is nobody's business but its owner's.
+      for (const name of ["planted.db", "planted.key", ".env"]) writeFileSync(join(clone, name), "planted");
+      bash(
+        "mkdir -p secrets bot/secrets node_modules; touch secrets/planted bot/secrets/planted node_modules/planted",
+        clone,
+      );
+      const page = runnableSections(readFileSync(join(repositoryRoot, "docs/containers.md"), "utf8"));
+      const at = (start: string): PageSection[] => page.filter(({ heading }) => heading.startsWith(start));
+      bash("bash deploy/debian/images.sh", clone);
+      bash(timedScript(at("2.")), clone);
+      const run = [...at("3."), ...at("4."), ...at("5."), UNDER_WAY, ...at("6."), AFTERWARDS, ...at("8.")];
+      const printed = bash(APART + timedScript(run), clone, "unshare", "--net");
+
+      expect(printed).toContain("sixteen weeks");
+      const counted = [...printed.matchAll(/^told (\d+) (\w+) (\d+)$/gm)].map(([, n, what, status]) => ({
+        n: Number(n),
+        what,
+        status,
+      }));
+      const of = (what: string, isRight: boolean): number =>
+        counted
+          .filter((one) => one.what === what && (one.status === "200") === isRight)
+          .reduce((sum, { n }) => sum + n, 0);
+      expect(of("asked", true)).toBeGreaterThan(20);
+      // A question that the killed one was answering, and a document it was taking: nobody else was refused anything.
+      expect(of("asked", false) + of("added", false)).toBeLessThanOrEqual(2);
+      expect(Number(/^there (\d+)$/m.exec(printed)?.[1])).toBeGreaterThanOrEqual(of("added", true));
+      for (const name of ["service-1", "service-2", "proxy"]) {
+        expect(printed).toContain(`${name} 1000 1 CapEff: 0000000000000000 NoNewPrivs: 1`);
+      }
+      expect(printed).toContain("database 999 1 CapEff: 0000000000000000 NoNewPrivs: 1");
+      expect(printed).toMatch(/^carried 0$/m);
+      expect(printed).toMatch(/^bot 1$/m);
+      const lines = [...timesOf(told.join("\n"))].map(
+        ([heading, ms]) => `${(ms / 1_000).toFixed(1).padStart(7)} s  ${heading}\n`,
+      );
+      process.stdout.write(
+        `docs/containers.md:\n${lines.join("")}${counted.map(({ n, what, status }) => `${n} ${what} ${status}`).join(", ")}\n`,
+      );
+      bash(`podman unshare true 2> /dev/null || true; podman system reset --force`, folder);
+    },
+    1_800_000,
+  );
+});
