@@ -7,10 +7,13 @@ import { addCredentialCommand } from "./commands/credential.ts";
 import { addDocumentsCommand } from "./commands/documents.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
 import { addIngestCommand } from "./commands/ingest.ts";
+import { addGroupCommand } from "./commands/group.ts";
 import { addKeyCommand } from "./commands/key.ts";
 import { addLoginCommand } from "./commands/login.ts";
+import { addLogoutCommand } from "./commands/logout.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addMcpCommands } from "./commands/mcp.ts";
+import { addPersonCommand } from "./commands/person.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addToolCommand } from "./commands/tool.ts";
 import { type Exit, EXIT_CODES, UsageError } from "./exit-codes.ts";
@@ -26,8 +29,11 @@ const AREAS = [
   addServeCommand,
   addMcpCommands,
   addLoginCommand,
+  addLogoutCommand,
   addDoctorCommand,
   addKeyCommand,
+  addPersonCommand,
+  addGroupCommand,
   addConnectorCommands,
   addCredentialCommand,
   addToolCommand,

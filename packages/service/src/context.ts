@@ -19,6 +19,21 @@ export interface Caller {
   readonly groups: readonly string[];
   /** Names of the document sets this caller may see; null: everything. */
   readonly documentSets: readonly string[] | null;
+  /** Pairs they may see besides. */
+  readonly pairs?: readonly number[];
+  /** Who it is, where the key is a person's who signed in. */
+  readonly person?: CallingPerson;
+}
+
+/** Somebody who signed in, as a request knows them. */
+export interface CallingPerson {
+  readonly id: number;
+  readonly email: string | null;
+  readonly name: string | null;
+  /** Number of the key that was used. */
+  readonly keyId: number;
+  /** The last use that was noted, milliseconds since 1970; null: none. */
+  readonly usedAt: number | null;
 }
 
 /** A chat budget: so many messages in so many seconds. */
@@ -73,6 +88,14 @@ export interface MetricsSource {
   readonly contentType: string;
 }
 
+/** A way to sign in that leads over an identity provider. */
+export interface CompanySignIn {
+  /** Whose it is, as people say it: the button says "Sign in with" it. */
+  readonly name: string;
+  /** Where the button leads, with where the person goes on as `next`. */
+  readonly path: string;
+}
+
 /** What every route works with. */
 export interface ServiceContext {
   /** The truth: documents, keys, conversations, files. */
@@ -99,6 +122,8 @@ export interface ServiceContext {
   readonly keepOpen: (work: Promise<unknown>) => void;
   /** Reads what people upload, in processes of their own. */
   readonly readers: ReaderPool;
+  /** How people sign in with an identity provider; absent: with accounts of this service alone. */
+  readonly companySignIn?: CompanySignIn | undefined;
   /** Absent: nothing is counted. */
   readonly metrics?: MetricsSource | undefined;
   /** Where what is done is told in times and kinds. Never give it a question, an answer or a document's text. */

@@ -33,6 +33,32 @@ export {
   revokeKey,
 } from "./http/keys.ts";
 export type { LogFormat, LogLevel } from "./log.ts";
+export { hashOfPassword, mintPassword, weaknessOf } from "./sign-in/password.ts";
+export {
+  addLocalPerson,
+  disablePerson,
+  enablePerson,
+  joinGroup,
+  leaveGroup,
+  listPersons,
+  LOCAL_ISSUER,
+  type Membership,
+  type Person,
+  personCalled,
+  setPassword,
+} from "./store/people/persons.ts";
+export {
+  EVERYBODY_GROUP,
+  type Grant,
+  groupNamed,
+  type GroupOfRule,
+  type GroupRule,
+  listRules,
+  removeRule,
+  type RuleChange,
+  setRule,
+} from "./store/people/rules.ts";
+export { PersonError } from "./store/people/user-names.ts";
 export { backupDatabase, checkBackup } from "./store/sqlite/backup.ts";
 export {
   addConnector,

@@ -16,6 +16,12 @@ const SHARED_CONVERSATIONS =
   "Mind: another key of this user sees other document sets, and keys of one user share conversations and files. " +
   "Where one of them is to see less, give it a user of its own with --user.";
 
+/** When a key was revoked, or ends. */
+function endOf({ revokedAt, expiresAt }: ListedKey): string {
+  if (revokedAt !== null) return `revoked ${revokedAt.slice(0, 10)}`;
+  return expiresAt === null ? "" : `ends ${new Date(expiresAt).toISOString().slice(0, 10)}`;
+}
+
 /** Whether the user of a key holds another one that is bound to other document sets. */
 function seesOtherSets(keys: readonly ListedKey[], id: number): boolean {
   const sets = (key: ListedKey): string => JSON.stringify(key.documentSets?.toSorted() ?? null);
@@ -46,18 +52,21 @@ export function addKeyCommand(program: Command, terminal: Terminal): void {
     return { json: { ok: true, id: made.id, name, role, key: made.key }, out: `${made.key}\n`, notes };
   });
   onData(
-    key.command("list").description("Lists keys by number, never the keys themselves."),
+    key
+      .command("list")
+      .description("Lists keys by number, also those of people who signed in, never the keys themselves."),
     terminal,
     async (owner) => {
       const keys = await owner.listKeys();
       const rows = keys.map((entry) => [
         String(entry.id),
         entry.name,
-        entry.role,
+        // What a person may do is said by the rules about their groups.
+        entry.personId === null ? entry.role : "(by groups)",
         entry.user,
-        entry.documentSets === null ? "all" : entry.documentSets.join(", "),
+        entry.personId !== null ? "(by groups)" : entry.documentSets === null ? "all" : entry.documentSets.join(", "),
         entry.createdAt.slice(0, 10),
-        entry.revokedAt === null ? "" : `revoked ${entry.revokedAt.slice(0, 10)}`,
+        endOf(entry),
       ]);
       return {
         json: { ok: true, keys },

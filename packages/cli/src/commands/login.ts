@@ -1,16 +1,19 @@
-import { DEFAULT_PROFILE } from "@threadlore/client";
+import { hostname } from "node:os";
+import { ClientError, DEFAULT_PROFILE, resolveBaseUrl } from "@threadlore/client";
 import { diagnose, type ServerFinding } from "@threadlore/client/diagnose";
+import { awaitKey, beginSignIn, offersSignIn } from "@threadlore/client/sign-in";
 import type { Command } from "commander";
 import { checkAddress, checkKey, configPath, saveServer } from "../server/config.ts";
 import { type Exit, EXIT_CODES, type ExitCause, throwProblems, UsageError } from "../exit-codes.ts";
 import { jsonOption } from "./options.ts";
-import { note, type Terminal, writeJson } from "../terminal/output.ts";
+import { note, oneLine, type Terminal, writeJson } from "../terminal/output.ts";
 import { parsePair } from "../ingest/pair-choice.ts";
 import { findingText, typable } from "./doctor.ts";
 
 interface LoginFlags {
   json?: boolean;
   pair?: string;
+  withKey?: boolean;
 }
 
 /** `threadlore login`. */
@@ -19,11 +22,13 @@ export function addLoginCommand(program: Command, terminal: Terminal, exit: Exit
     .command("login")
     .summary("keep the address and key of a server")
     .description(
-      "Checks a server and a key and keeps both, readable by you only. The key comes from THREADLORE_API_KEY, from " +
-        "standard input, or from a prompt that does not show it; never from the command line.",
+      "Checks a server and a key and keeps both, readable by you only. In a terminal you sign in with a browser, where " +
+        "the server offers that. Otherwise the key comes from THREADLORE_API_KEY, from standard input, or from a prompt " +
+        "that does not show it; never from the command line.",
     )
     .argument("<address>", "address of the server, with or without /api")
     .option("--pair <number>", "pair that ingested documents belong to from now on, or none")
+    .option("--with-key", "ask for a key instead of signing in with a browser")
     .addOption(jsonOption())
     .action(async (address: string, flags: LoginFlags) => {
       exit.code = await runLogin(terminal, address, flags);
@@ -35,7 +40,7 @@ async function runLogin(terminal: Terminal, address: string, flags: LoginFlags):
   checkAddress(address, "The address", problems);
   const pair = flags.pair === undefined ? undefined : parsePair(flags.pair);
   throwProblems(problems);
-  const apiKey = await readKey(terminal);
+  const apiKey = await readKey(terminal, address, flags.withKey === true);
   checkKey(apiKey, "The key", problems);
   throwProblems(problems);
   terminal.hide(apiKey);
@@ -101,12 +106,41 @@ async function examine(
   }
 }
 
-async function readKey(terminal: Terminal): Promise<string> {
+async function readKey(terminal: Terminal, address: string, withKey: boolean): Promise<string> {
   const fromEnvironment = terminal.env["THREADLORE_API_KEY"];
   if (fromEnvironment !== undefined && fromEnvironment !== "") return fromEnvironment;
+  const signedIn = terminal.stdinIsTerminal && !withKey ? await signIn(terminal, address) : undefined;
+  if (signedIn !== undefined) return signedIn;
   const key = terminal.stdinIsTerminal
     ? await terminal.prompt("Key (not shown): ", { hidden: true })
     : (await terminal.readStdin()).trim();
   if (key === "") throw new UsageError("No key was given: set THREADLORE_API_KEY, or pipe the key into the command.");
   return key;
+}
+
+/** Longest search for a way to sign in, milliseconds. */
+const OFFER_MS = 10_000;
+
+/** Lets the person sign in with a browser; undefined where the server does not offer that, or does not answer. */
+async function signIn(terminal: Terminal, address: string): Promise<string | undefined> {
+  const { interrupted: signal, env } = terminal;
+  const allowPlainHttp = env["THREADLORE_ALLOW_HTTP"] === "1";
+  const patience = { timeouts: { totalMs: OFFER_MS }, retries: { retries: 0 } };
+  let connection: { baseUrl: string; allowPlainHttp: boolean };
+  try {
+    const { baseUrl } = await resolveBaseUrl({ baseUrl: address, allowPlainHttp, signal, timeoutMs: OFFER_MS });
+    if (baseUrl === undefined) return undefined;
+    connection = { baseUrl, allowPlainHttp };
+    if (!(await offersSignIn({ ...connection, ...patience }, { signal }))) return undefined;
+  } catch (error) {
+    signal.throwIfAborted();
+    // What is wrong with the address is said once a key is there.
+    if (error instanceof ClientError) return undefined;
+    throw error;
+  }
+  const request = { client: "threadlore (terminal)", purpose: `terminal on ${hostname()}` };
+  const begun = await beginSignIn(connection, request, { signal });
+  note(terminal, `Open this page in a browser, on any machine, and sign in:\n\n  ${oneLine(begun.pageWithCode)}\n`);
+  note(terminal, `Agree there only if it shows the code ${oneLine(begun.userCode)}. Waiting; Ctrl-C stops.`);
+  return await awaitKey(connection, begun, { signal });
 }

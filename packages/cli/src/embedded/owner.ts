@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { NewKey, Store } from "@threadlore/service";
+import type { GroupOfRule, NewKey, Person, RuleChange, Store } from "@threadlore/service";
 import { UsageError } from "../exit-codes.ts";
 import type { Terminal } from "../terminal/output.ts";
 import { databaseUrl } from "./database-url.ts";
@@ -10,7 +10,21 @@ type Service = typeof import("@threadlore/service");
 /** What the owner of an embedded service may do to its database, while the service runs or not. */
 export type Owner = ReturnType<typeof ownerOf>;
 
+/** A group a rule is about; without a name everybody who signed in. */
+export interface NamedGroup {
+  readonly name: string | undefined;
+  /** Of the identity provider that says who is in it; absent: this service. */
+  readonly issuer: string | undefined;
+}
+
 function ownerOf(service: Service, store: Store) {
+  const personCalled = async (user: string): Promise<Person> => {
+    const person = await store.read(service.personCalled(user));
+    if (person !== undefined) return person;
+    throw new UsageError(`There is no person ${user}. \`person list\` shows them.`);
+  };
+  const groupOf = ({ name, issuer }: NamedGroup): GroupOfRule =>
+    name === undefined ? service.EVERYBODY_GROUP : service.groupNamed(name, issuer);
   return {
     addKey: async (settings: NewKey): Promise<{ id: number; key: string }> => {
       const key = service.mintKey();
@@ -21,6 +35,45 @@ function ownerOf(service: Service, store: Store) {
       const isRevoked = await store.write(() => service.revokeKey(id, Date.now()));
       if (!isRevoked) throw new UsageError(`There is no valid key ${id}. \`key list\` shows them.`);
     },
+    addPerson: async (
+      settings: Parameters<Service["addLocalPerson"]>[0] & { readonly groups: readonly string[] },
+      password: string,
+    ) => {
+      const hash = await service.hashOfPassword(password);
+      return store.write(function* () {
+        const person = yield* service.addLocalPerson(settings, Date.now());
+        yield* service.setPassword(person.id, hash);
+        for (const group of settings.groups) yield* service.joinGroup(person.id, group);
+        return person;
+      });
+    },
+    mintPassword: () => service.mintPassword(),
+    weaknessOf: (password: string, user: string) => service.weaknessOf(password, user),
+    listPersons: () => store.read(service.listPersons()),
+    setPassword: async (user: string, password: string): Promise<void> => {
+      const { id } = await personCalled(user);
+      const hash = await service.hashOfPassword(password);
+      await store.write(() => service.setPassword(id, hash));
+    },
+    disablePerson: async (user: string): Promise<number | undefined> => {
+      const { id } = await personCalled(user);
+      return store.write(() => service.disablePerson(id, Date.now()));
+    },
+    enablePerson: async (user: string): Promise<boolean> => {
+      const { id } = await personCalled(user);
+      return store.write(() => service.enablePerson(id));
+    },
+    joinGroup: async (user: string, group: string): Promise<boolean> => {
+      const { id } = await personCalled(user);
+      return store.write(() => service.joinGroup(id, group));
+    },
+    leaveGroup: async (user: string, group: string): Promise<boolean> => {
+      const { id } = await personCalled(user);
+      return store.write(() => service.leaveGroup(id, group));
+    },
+    listRules: () => store.read(service.listRules()),
+    setRule: (group: NamedGroup, change: RuleChange) => store.write(() => service.setRule(groupOf(group), change)),
+    removeRule: (group: NamedGroup) => store.write(() => service.removeRule(groupOf(group))),
     createPairing: () => store.write(() => service.createPairing(Date.now())),
     addConnector: (connector: Parameters<Service["addConnector"]>[0]) =>
       store.write(() => service.addConnector(connector)),
@@ -54,7 +107,8 @@ export async function withOwner<Result>(
   try {
     return await work(ownerOf(service, opened.store));
   } catch (error) {
-    throw error instanceof service.ConnectorError ? new UsageError(error.message) : error;
+    const isPlain = error instanceof service.ConnectorError || error instanceof service.PersonError;
+    throw isPlain ? new UsageError(error.message) : error;
   } finally {
     await opened.close();
   }

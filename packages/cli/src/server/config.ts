@@ -201,6 +201,17 @@ export async function saveServer(terminal: Terminal, url: string, server: SavedS
   await writePrivateFile(configPath(terminal), `${JSON.stringify(next, undefined, 2)}\n`);
 }
 
+/** Takes a server out of the config file. @param name see `serverName` */
+export async function forgetServer(terminal: Terminal, name: string): Promise<void> {
+  const problems: string[] = [];
+  const { current, servers } = await readConfig(terminal, problems);
+  throwProblems(problems);
+  const rest = Object.fromEntries(Object.entries(servers).filter(([other]) => other !== name));
+  const isCurrent = current !== undefined && serverName(current) === name;
+  const next: Config = { ...(current !== undefined && !isCurrent && { current }), servers: rest };
+  await writePrivateFile(configPath(terminal), `${JSON.stringify(next, undefined, 2)}\n`);
+}
+
 /** One name for all spellings of a server's address; conversations and journals are kept under it too. */
 export function serverName(url: string): string {
   const parsed = new URL(url);

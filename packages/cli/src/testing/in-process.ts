@@ -20,12 +20,24 @@ export interface HereOptions {
   readonly answer?: string;
   /** Called with everything that is written to stdout so far. */
   readonly onOutput?: (written: string) => void;
+  /** The same of stderr. */
+  readonly onNotes?: (written: string) => void;
 }
 
 /** Runs one command line in this process, in a home and a folder of its own. */
 export async function runHere(
   args: readonly string[],
-  { home, folder = home, env = {}, input = "", interrupted, isTerminal = false, answer, onOutput }: HereOptions,
+  {
+    home,
+    folder = home,
+    env = {},
+    input = "",
+    interrupted,
+    isTerminal = false,
+    answer,
+    onOutput,
+    onNotes,
+  }: HereOptions,
 ): Promise<Run> {
   const written = { out: "", err: "" };
   const screen = (to: keyof typeof written): Terminal["out"] => ({
@@ -35,7 +47,7 @@ export async function runHere(
     rows: 24,
     write: (text) => {
       written[to] += text;
-      if (to === "out") onOutput?.(written.out);
+      (to === "out" ? onOutput : onNotes)?.(written[to]);
     },
   });
   const code = await run(args, {

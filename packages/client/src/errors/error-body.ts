@@ -42,12 +42,16 @@ function readErrorObject(body: Record<string, unknown>): ErrorBody {
   const says =
     issues.length > 0
       ? describeIssues(issues)
-      : firstText(head === null ? [detail, inner["message"], message, textOfError(error), inner["error"]] : [head[1]]);
+      : firstText(
+          head === null
+            ? [detail, inner["message"], message, body["error_description"], textOfError(error), inner["error"]]
+            : [head[1]],
+        );
   return {
     text: readable(says ?? ""),
     issues,
     html: false,
-    code: shortText(body["error_code"]) ?? shortText(inner["error"]),
+    code: shortText(body["error_code"]) ?? shortText(inner["error"]) ?? oauthCode(error),
     retryAfterSeconds: finite(body["retry_after_seconds"]),
     resetAt: shortText(body["reset_at"]),
     scope: shortText(body["scope"]),
@@ -90,6 +94,11 @@ export function describeIssues(issues: readonly ValidationError[]): string {
   const shown = issues.slice(0, 5).map(({ loc, msg }) => (loc.length === 0 ? msg : `${loc.join(".")}: ${msg}`));
   if (issues.length > shown.length) shown.push(`and ${issues.length - shown.length} more`);
   return shown.join("; ").slice(0, MAX_TEXT);
+}
+
+/** A word of RFC 6749 or 8628, such as `authorization_pending`. */
+function oauthCode(error: unknown): string | undefined {
+  return typeof error === "string" && /^[a-z]+(?:_[a-z]+)+$/.test(error) ? error : undefined;
 }
 
 function textOfError(error: unknown): unknown {

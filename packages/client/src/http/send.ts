@@ -19,6 +19,8 @@ export interface Call {
   json?: unknown;
   /** Sent as a multipart body, instead of `json`. */
   form?: FormData;
+  /** Sent as a form of texts, `application/x-www-form-urlencoded`, instead of `json`. */
+  fields?: Readonly<Record<string, string>>;
   /** Doing it twice is as good as doing it once, so it may be repeated after a loss or a server error. */
   repeatable: boolean;
   /** The server works in silence before it answers: waits follow `slowFirstByteMs`. */
@@ -79,7 +81,7 @@ export function createSender(
       searchParams: call.query,
       method: call.method,
       json: call.form === undefined ? call.json : undefined,
-      body: call.form,
+      body: call.fields === undefined ? call.form : new URLSearchParams(call.fields),
       headers: headersOf(call, apiKey),
       signal: watch.signal,
       // A redirect is never followed: it could carry the key to another origin.

@@ -2,8 +2,9 @@ import { type Context, Hono } from "hono";
 import { matchedRoutes, routePath } from "hono/route";
 import { authorize, keyThrottle } from "./authorize.ts";
 import { arrivalOf } from "./arrival.ts";
-import { guardBody, parseBody } from "./body.ts";
+import { guardBody, parseBody, parseForm } from "./body.ts";
 import { checkHost, checkOrigin, corsHeaders, preflight } from "./checks.ts";
+import { isPageOf, problemPage } from "../sign-in/page.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { noRoom, Problem, refusal } from "./problem.ts";
 import { callOf, type Route } from "./route.ts";
@@ -17,7 +18,10 @@ import { DAMAGED, isDamage, isLocked, isOutOfSpace, isUnreachable } from "../sto
 export function createApp(context: ServiceContext, routes: readonly Route[]): Hono {
   const app = new Hono();
   const throttle = keyThrottle(context.now);
-  app.onError((error) => responseOf(problemOf(error, context)));
+  app.onError((error, c) => {
+    const problem = problemOf(error, context);
+    return isPageOf(c.req.raw) ? problemPage(c.req.raw, problem) : responseOf(problem);
+  });
   app.use(async (c, next) => {
     const start = performance.now();
     await next();
@@ -47,7 +51,9 @@ export function createApp(context: ServiceContext, routes: readonly Route[]): Ho
     app.on(route.method, route.pattern, (c) =>
       traced(context, route, c.req.raw, async () => {
         const caller = await letIn(c, route);
-        return route.answer(callOf(caller, c.req), (model) => parseBody(context, c.req.raw, model));
+        return route.answer(callOf(caller, c.req), (model) =>
+          route.isForm === true ? parseForm(c.req.raw, model) : parseBody(context, c.req.raw, model),
+        );
       }),
     );
   }
@@ -57,9 +63,10 @@ export function createApp(context: ServiceContext, routes: readonly Route[]): Ho
   });
   return app;
 
-  async function letIn(c: Context, route: Pick<Route, "role" | "rawBody" | "metadata">): Promise<Caller> {
+  async function letIn(c: Context, route: Pick<Route, "role" | "rawBody" | "isForm" | "metadata">): Promise<Caller> {
     const { bodyLimit, uploadLimit } = context.settings;
-    if (route.rawBody === "files") guardBody(c.req.raw, "multipart/form-data", uploadLimit);
+    if (route.isForm === true) guardBody(c.req.raw, "application/x-www-form-urlencoded", FORM_LIMIT);
+    else if (route.rawBody === "files") guardBody(c.req.raw, "multipart/form-data", uploadLimit);
     else guardBody(c.req.raw, "application/json", bodyLimit);
     return authorize(context, route, c.req.raw, throttle);
   }
@@ -92,6 +99,9 @@ async function traced(
     if (arrival === undefined) span.end();
   }
 }
+
+/** Bytes of a form without files. */
+const FORM_LIMIT = 20_000;
 
 /** Refuses a method that a known path does not have, in the words of deployed servers (docs/wire.md, section 0). */
 function checkMethod(app: Hono, c: Context): void {

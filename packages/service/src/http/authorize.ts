@@ -2,7 +2,7 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { counterOf } from "../listening/addresses/address.ts";
 import { arrivalOf, toldOrigin } from "./arrival.ts";
 import { callersOf } from "./connections.ts";
-import { callerOf } from "./keys.ts";
+import { callerOf, isUseToBeNoted, noteKeyUse } from "./keys.ts";
 import { refusal } from "./problem.ts";
 import type { Route } from "./route.ts";
 
@@ -28,8 +28,16 @@ export async function authorize(
   if (header === undefined && metadata !== undefined) throw unauthenticated(NO_KEY, challenge);
   const caller = await authenticate(context, header, () => throttle(addressOf(request)), challenge);
   if (caller.role !== "anonymous") noteCaller(request, caller);
+  noteUse(context, caller);
   if (RANK[caller.role] >= RANK[role]) return caller;
   throw refusal(403, "INSUFFICIENT_PERMISSIONS", `This needs a key of the role ${role}; yours is ${caller.role}.`);
+}
+
+/** That it could not be noted is no reason to refuse anything: a full disk is told of elsewhere. */
+function noteUse({ store, now, keepOpen }: ServiceContext, caller: Caller): void {
+  const { person } = caller;
+  if (person !== undefined && isUseToBeNoted(caller, now()))
+    keepOpen(store.write(() => noteKeyUse(person.keyId, now())));
 }
 
 /** For whoever holds its connection, and counts what comes over it. */
@@ -85,7 +93,7 @@ export function keyThrottle(clock: () => number): KeyThrottle {
 
 /** Who holds the key in an Authorization header. A wrong key is refused even where callers without a key may ask. */
 async function authenticate(
-  { store, settings }: ServiceContext,
+  { store, settings, now }: ServiceContext,
   header: string | undefined,
   throttle: () => boolean,
   challenge: string,
@@ -95,7 +103,7 @@ async function authenticate(
     throw unauthenticated(NO_KEY, challenge);
   }
   const key = /^Bearer +(\S+)$/i.exec(header)?.[1];
-  const caller = key === undefined ? undefined : await store.read(callerOf(key));
+  const caller = key === undefined ? undefined : await store.read(callerOf(key, now()));
   if (caller !== undefined) return caller;
   if (throttle()) {
     throw refusal(429, "TOO_MANY_WRONG_KEYS", "Too many wrong keys. Wait a second.", { "Retry-After": "1" });

@@ -1,5 +1,5 @@
 import type { ServiceContext } from "../context.ts";
-import { arrivalOf, isFromElsewhere } from "./arrival.ts";
+import { arrivalOf, isFromElsewhere, toldOrigin } from "./arrival.ts";
 import { wasPaired } from "./keys.ts";
 import { refusal } from "./problem.ts";
 
@@ -34,6 +34,10 @@ export function namesThisService(host: string, port: number | undefined): boolea
 export async function checkOrigin(request: Request, context: ServiceContext): Promise<string | null> {
   const origin = request.headers.get("origin");
   const path = new URL(request.url).pathname;
+  if (isPagePath(path)) {
+    checkPage(request, origin);
+    return null;
+  }
   if (origin !== null) {
     // An extension must read these answers to pair at all; unlike a web page, it was installed by the person.
     const early = isExtensionOrigin(origin) && BEFORE_PAIRING.has(path);
@@ -46,6 +50,39 @@ export async function checkOrigin(request: Request, context: ServiceContext): Pr
   const site = request.headers.get("sec-fetch-site");
   if (site === "cross-site" || site === "same-site") throw originRefused();
   return null;
+}
+
+/** Pages of this service for people, and what these send. The rest of `/sign-in/` is for programs. */
+export function isPagePath(path: string): boolean {
+  return /^\/(?:sign-in|account)(?:\/|$)/.test(path) && !PROGRAM_PATHS.has(path);
+}
+
+const PROGRAM_PATHS = new Set(["/sign-in/token"]);
+
+/**
+ * What pages send is taken from this service's own pages alone, by the address people were told. They may be opened from
+ * anywhere, such as a link in a chat, but only as a whole page that a person sees.
+ */
+function checkPage(request: Request, origin: string | null): void {
+  const site = request.headers.get("sec-fetch-site");
+  if (request.method === "GET" || request.method === "HEAD") {
+    const isOpened = site === null || site === "none" || site === "same-origin" || isNavigation(request.headers);
+    if (origin === null && isOpened) return;
+    throw originRefused();
+  }
+  // Programs ask for a code by the path of the page where it is typed.
+  if (origin === null && site === null && new URL(request.url).pathname === "/sign-in/device") return;
+  const told = toldOrigin(request);
+  if (origin === told && (site === null || site === "same-origin")) return;
+  throw refusal(
+    403,
+    "ORIGIN_NOT_ALLOWED",
+    `This was not sent by a page of this service. Open ${told}/account in your browser, and go on from there.`,
+  );
+}
+
+function isNavigation(headers: Headers): boolean {
+  return headers.get("sec-fetch-mode") === "navigate" && headers.get("sec-fetch-dest") === "document";
 }
 
 /** Headers that let an extension's page read the answer; never a star. */

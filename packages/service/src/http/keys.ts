@@ -1,5 +1,7 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import type { Caller, Role } from "../context.ts";
+import { type Grant, unionOf } from "../store/people/rules.ts";
+import { holderOf, useName } from "../store/people/user-names.ts";
 import { all, get, run, type Steps, value, withJson } from "../store/steps.ts";
 
 /** What a new key may do and see. */
@@ -24,6 +26,12 @@ export interface ListedKey extends Caller {
   /** ISO 8601. */
   readonly createdAt: string;
   readonly revokedAt: string | null;
+  /** Number of the person who signed in, whose rights it has; null: its own stand here. */
+  readonly personId: number | null;
+  /** Milliseconds since 1970; null: never. */
+  readonly expiresAt: number | null;
+  /** To the hour, of a person's keys. */
+  readonly usedAt: number | null;
 }
 
 /** A fresh key: 256 random bits behind a prefix that tells what it is. */
@@ -31,8 +39,12 @@ export function mintKey(): string {
   return `tl_${randomBytes(32).toString("base64url")}`;
 }
 
-/** Stores a key by its hash; answers its number. Adding the same key again changes nothing. */
+/**
+ * Stores a key by its hash; answers its number. Adding the same key again changes nothing. Throws PersonError where its user
+ * is a person who signs in.
+ */
 export function* addKey(key: string, settings: NewKey, now: number): Steps<number> {
+  yield* useName(settings.user ?? settings.name);
   yield* run(
     `INSERT INTO keys (hash, name, "user", role, groups, document_sets, origin, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING`,
@@ -51,7 +63,9 @@ export function* addKey(key: string, settings: NewKey, now: number): Steps<numbe
 /** Every key ever added, oldest first. */
 export function* listKeys(): Steps<ListedKey[]> {
   const rows = yield* all(
-    `SELECT id, name, ${RIGHTS}, origin, created_at AS "createdAt", revoked_at AS "revokedAt" FROM keys ORDER BY id`,
+    `SELECT id, name, ${RIGHTS}, origin, created_at AS "createdAt", revoked_at AS "revokedAt", person AS "personId",
+            expires_at AS "expiresAt", used_at AS "usedAt"
+     FROM keys ORDER BY id`,
   );
   return rows.map((row) => withJson(row, "groups", "documentSets"));
 }
@@ -64,11 +78,153 @@ export function* revokeKey(id: number, now: number): Steps<boolean> {
   return (yield* run("UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", at, id)) > 0;
 }
 
-/** Who holds this key; undefined when it is unknown or revoked. Compared by hash, so time tells nothing of the key. */
-export function* callerOf(key: string): Steps<Caller | undefined> {
-  const row = yield* get(`SELECT ${RIGHTS} FROM keys WHERE hash = ? AND revoked_at IS NULL`, hashOf(key));
-  return row && withJson<Caller>(row, "groups", "documentSets");
+/**
+ * Who holds this key; undefined when it is unknown, revoked, too old, or its person is disabled. Compared by hash, so time
+ * tells nothing of the key. A person's rights are joined here, each time: nothing of them stands in the key.
+ */
+export function* callerOf(key: string, now: number): Steps<Caller | undefined> {
+  const rows = yield* all<HeldKey>(HELD_KEY, hashOf(key));
+  const [held] = rows;
+  if (held === undefined) return undefined;
+  if (held.person === null) {
+    const { user, role, groups, documentSets } = held;
+    return withJson<Caller>({ user, role, groups, documentSets }, "groups", "documentSets");
+  }
+  if (held.disabledAt !== null || isTooOld(held, now)) return undefined;
+  const rules = rows.filter(({ rule }) => rule !== null);
+  const { role, seesAll, documentSets, pairs } = unionOf(rules.map(grantOf));
+  return {
+    user: held.user,
+    role,
+    groups: rules.map(({ group }) => group ?? "").filter((name) => name !== ""),
+    documentSets: seesAll ? null : documentSets,
+    pairs: seesAll ? [] : pairs,
+    person: { id: held.person, email: held.email, name: held.personName, keyId: held.id, usedAt: held.usedAt },
+  };
 }
+
+/** A key, once for each group of its person; a person is always in the group of everybody. */
+const HELD_KEY = `
+  SELECT keys.id, keys."user", keys.role, keys.groups, keys.document_sets AS "documentSets", keys.created_at AS "createdAt",
+         keys.expires_at AS "expiresAt", keys.used_at AS "usedAt", persons.id AS person, persons.email,
+         persons.name AS "personName", persons.disabled_at AS "disabledAt",
+         group_rules.id AS rule, group_rules.name AS "group", group_rules.role AS "ruleRole", group_rules.sees_all AS "seesAll",
+         group_rules.document_sets AS "ruleSets", group_rules.pairs AS "rulePairs"
+  FROM keys LEFT JOIN persons ON persons.id = keys.person
+       LEFT JOIN memberships ON memberships.person = keys.person
+       LEFT JOIN group_rules ON group_rules.issuer = memberships.issuer AND group_rules.name = memberships.name
+  WHERE hash = ? AND revoked_at IS NULL ORDER BY group_rules.id`;
+
+interface HeldKey {
+  readonly id: number;
+  readonly user: string;
+  readonly role: Role;
+  /** JSON, as what follows. */
+  readonly groups: string;
+  readonly documentSets: string | null;
+  readonly createdAt: string;
+  readonly expiresAt: number | null;
+  readonly usedAt: number | null;
+  readonly person: number | null;
+  readonly email: string | null;
+  readonly personName: string | null;
+  readonly disabledAt: number | null;
+  readonly rule: number | null;
+  readonly group: string | null;
+  readonly ruleRole: Role | null;
+  readonly seesAll: number | null;
+  readonly ruleSets: string | null;
+  readonly rulePairs: string | null;
+}
+
+function grantOf({ ruleRole, seesAll, ruleSets, rulePairs }: HeldKey): Grant {
+  return {
+    role: ruleRole,
+    seesAll: seesAll === 1,
+    documentSets: JSON.parse(ruleSets ?? "[]") as string[],
+    pairs: JSON.parse(rulePairs ?? "[]") as number[],
+  };
+}
+
+// ── Keys of persons ─────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A person's key ends a year after it was made, and after 90 days in which it was not used. Milliseconds. */
+export const PERSON_KEY_MS = 365 * 86_400_000;
+const UNUSED_KEY_MS = 90 * 86_400_000;
+/** How exactly the last use of a person's key is known. */
+const NOTED_MS = 3_600_000;
+/** Keys one person may have; beyond, the one used longest ago ends. */
+const MAX_PERSON_KEYS = 50;
+
+function isTooOld({ createdAt, expiresAt, usedAt }: Pick<HeldKey, "createdAt" | "expiresAt" | "usedAt">, now: number) {
+  return now >= (expiresAt ?? 0) || now - (usedAt ?? Date.parse(createdAt)) > UNUSED_KEY_MS;
+}
+
+/** Makes a key of a person who signed in, for what it says; answers the key, which is not kept. */
+export function* addPersonKey(person: { id: number; user: string }, purpose: string, now: number): Steps<string> {
+  const key = mintKey();
+  const at = new Date(now).toISOString();
+  yield* run(
+    `UPDATE keys SET revoked_at = ? WHERE id IN (
+       SELECT id FROM keys WHERE person = ? AND revoked_at IS NULL
+       ORDER BY coalesce(used_at, expires_at - ${PERSON_KEY_MS}) DESC, id DESC LIMIT 1000 OFFSET ${MAX_PERSON_KEYS - 1})`,
+    at,
+    person.id,
+  );
+  // Whoever forgot to join a person's rights would find none here.
+  yield* run(
+    `INSERT INTO keys (hash, name, "user", role, groups, document_sets, created_at, person, expires_at)
+     VALUES (?, ?, ?, 'ordinary', '[]', '[]', ?, ?, ?)`,
+    hashOf(key),
+    purpose,
+    person.user,
+    at,
+    person.id,
+    now + PERSON_KEY_MS,
+  );
+  return key;
+}
+
+/** A key as its person sees it. */
+export interface PersonKey {
+  readonly id: number;
+  /** What it is for, in the words of the program that asked for it. */
+  readonly purpose: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  readonly usedAt: number | null;
+}
+
+/** The keys of a person that are good for something, the newest first. */
+export function* listPersonKeys(person: number, now: number): Steps<PersonKey[]> {
+  const rows = yield* all<PersonKey>(
+    `SELECT id, name AS purpose, created_at AS "createdAt", expires_at AS "expiresAt", used_at AS "usedAt" FROM keys
+     WHERE person = ? AND revoked_at IS NULL ORDER BY id DESC`,
+    person,
+  );
+  return rows.filter((key) => !isTooOld(key, now));
+}
+
+/** Ends a key of this person, of nobody else. Answers whether it was theirs and good until now. */
+export function* revokePersonKey(person: number, id: number, now: number): Steps<boolean> {
+  const at = new Date(now).toISOString();
+  const theirs = "UPDATE keys SET revoked_at = ? WHERE id = ? AND person = ? AND revoked_at IS NULL";
+  return (yield* run(theirs, at, id, person)) > 0;
+}
+
+/** Whether the use of a person's key is worth to be noted. */
+export function isUseToBeNoted({ person }: Caller, now: number): boolean {
+  return person !== undefined && now - (person.usedAt ?? 0) > NOTED_MS;
+}
+
+/** Notes that a key was used about now. */
+export function* noteKeyUse(id: number, now: number): Steps<void> {
+  yield* run("UPDATE keys SET used_at = ? WHERE id = ? AND (used_at IS NULL OR used_at < ?)", now, id, now);
+}
+
+// ── Pairing ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** What a paired extension's key may do and see. */
 export interface PairingOptions {
@@ -128,7 +284,7 @@ export function* redeemPairing(code: string, origin: string, now: number) {
  */
 function* newExtensionUser(): Steps<string> {
   let number = yield* value<number>("SELECT coalesce(max(id), 0) + 1 FROM keys");
-  while ((yield* get('SELECT 1 FROM keys WHERE "user" = ?', `extension-${number}`)) !== undefined) number++;
+  while ((yield* holderOf(`extension-${number}`)) !== undefined) number++;
   return `extension-${number}`;
 }
 

@@ -65,7 +65,11 @@ function parametersOf(path: string, query: readonly string[]): Record<string, un
   return [...inPath, ...query.map((name) => ({ name, in: "query", required: false, schema }))];
 }
 
-function requestBodyOf({ body, rawBody }: Route): Record<string, unknown> {
+function requestBodyOf({ body, rawBody, isForm }: Route): Record<string, unknown> {
+  if (isForm === true && body !== undefined) {
+    const content = { "application/x-www-form-urlencoded": { schema: reference(body) } };
+    return { requestBody: { required: true, content } };
+  }
   if (rawBody === "files") {
     const file = { type: "string", contentMediaType: "application/octet-stream" };
     const schema = { type: "object", properties: { files: { type: "array", items: file } }, required: ["files"] };
@@ -75,7 +79,8 @@ function requestBodyOf({ body, rawBody }: Route): Record<string, unknown> {
   return model === undefined ? {} : { requestBody: { required: true, content: jsonContent(model) } };
 }
 
-function replyContent({ reply, events }: Route): Record<string, unknown> {
+function replyContent({ reply, events, isPage }: Route): Record<string, unknown> {
+  if (isPage === true) return { "text/html": { schema: { type: "string" } } };
   return {
     ...(events !== undefined && { "text/event-stream": { schema: reference(events) } }),
     ...(reply === undefined ? { "application/json": { schema: {} } } : jsonContent(reply)),

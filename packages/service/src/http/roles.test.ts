@@ -13,6 +13,18 @@ const TABLE = `
   anyone    GET     /version
   anyone    GET     /auth/type
   anyone    POST    /pairing
+  anyone    GET     /sign-in
+  anyone    POST    /sign-in
+  anyone    GET     /sign-in/device
+  anyone    POST    /sign-in/device
+  anyone    POST    /sign-in/device/answer
+  anyone    POST    /sign-in/token
+  anyone    GET     /account
+  anyone    POST    /account/sign-out
+  anyone    POST    /account/keys/{id}/end
+  anyone    POST    /account/password
+  ordinary  GET     /me/keys
+  ordinary  DELETE  /me/keys/{id}
   caller    POST    /chat/send-chat-message
   caller    POST    /chat/create-chat-session
   caller    GET     /chat/get-user-chat-sessions
@@ -82,6 +94,10 @@ function requestTo({ method, path }: { method: string; path: string }, key: stri
   if (path.endsWith("/file/upload")) return new Request(address, { method, headers, body: new FormData() });
   if (path === "/pairing") headers.set("origin", `chrome-extension://${"a".repeat(32)}`);
   if (method === "GET" || method === "DELETE") return new Request(address, { method, headers });
+  if (/^\/(?:sign-in|account)/.test(path)) {
+    if (!["/sign-in/device", "/sign-in/token"].includes(path)) headers.set("origin", "http://127.0.0.1");
+    return new Request(address, { method, headers, body: new URLSearchParams() });
+  }
   headers.set("content-type", "application/json");
   const body = path === "/pairing" ? { code: "WRNG-CODE" } : {};
   return new Request(address, { method, headers, body: JSON.stringify(body) });

@@ -40,9 +40,13 @@ interface Told {
   readonly query?: readonly string[];
   /** A JSON body that is checked before the handler sees it. */
   readonly body?: NamedModel;
+  /** The body is a form as browsers send it (`application/x-www-form-urlencoded`), each field a text. */
+  readonly isForm?: boolean;
   /** A body the handler reads itself: JSON as text, or a form with files, which may be larger. */
   readonly rawBody?: NamedModel | "files";
   readonly reply?: NamedModel;
+  /** The reply is a page for people, and so are refusals. */
+  readonly isPage?: boolean;
   /** Each server-sent event's data, where it streams. */
   readonly events?: NamedModel;
   /**

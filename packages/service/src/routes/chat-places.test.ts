@@ -1,6 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { SendMessageRequest } from "@threadlore/client/models";
 import { afterThisTest } from "@threadlore/testkit";
+import { NO_TRACING } from "@threadlore/tracing";
 import { describe, expect, it } from "vitest";
 import { type Caller, defaultSettings, type ServiceContext } from "../context.ts";
 import { Admission } from "../http/admission.ts";
@@ -32,6 +33,7 @@ function open() {
     now: () => 0,
     store: new SqliteStore(db),
     keepOpen: () => undefined,
+    tracing: NO_TRACING,
     closing: new AbortController().signal,
     log: createLog("silent"),
   };

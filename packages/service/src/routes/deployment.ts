@@ -12,6 +12,7 @@ import { listDocumentSets, listPairs } from "../store/connectors.ts";
 import type { StorageState } from "../store/sqlite/database.ts";
 import { instanceOf } from "../store/instance.ts";
 import { type Persona, findPersona, listPersonas } from "../store/personas.ts";
+import { hasPersons } from "../store/people/persons.ts";
 import { listTags } from "../store/tags.ts";
 import { usableTools } from "../store/tools.ts";
 import { visiblePairs, visibleSets } from "../store/visibility.ts";
@@ -31,11 +32,13 @@ export function openDeploymentRoutes(context: ServiceContext): readonly Route[] 
     route("GET /version", "anyone", "The version that runs", {
       handle: () => ({ backend_version: `threadlore-${VERSION}` }),
     }),
-    route("GET /auth/type", "anyone", "Whether callers without a key are admitted", {
-      handle: () => ({
+    route("GET /auth/type", "anyone", "Whether callers without a key are admitted, and people can sign in", {
+      handle: async () => ({
         anonymous_user_enabled: settings.anonymous,
         password_auth_enabled: false,
         oauth_enabled: false,
+        // For programs (docs/wire.md, section 1.10); deployed servers say nothing of it.
+        device_sign_in_enabled: context.companySignIn !== undefined || (await context.store.read(hasPersons())),
       }),
     }),
   ];
@@ -179,17 +182,18 @@ const PERMISSIONS: Record<Caller["role"], readonly string[]> = {
   admin: ["admin", "manage:actions", "manage:connectors", "read:chat", "read:connectors", "read:search", "write:chat"],
 };
 
-function whoIs({ user, role, groups }: Caller): Record<string, unknown> {
+function whoIs({ user, role, groups, person }: Caller): Record<string, unknown> {
   const anonymous = role === "anonymous";
   return {
     id: anonymous ? "__anonymous_user__" : user,
     // Shaped like an address, since callers show it as one; the reserved domain can never receive mail.
-    email: user.includes("@") ? user : `${encodeURIComponent(user)}@threadlore.invalid`,
+    email: person?.email ?? (user.includes("@") ? user : `${encodeURIComponent(user)}@threadlore.invalid`),
     is_active: true,
     role,
     groups,
     is_anonymous_user: anonymous,
     effective_permissions: PERMISSIONS[role],
+    ...(person && { name: person.name, key_id: person.keyId }),
   };
 }
 

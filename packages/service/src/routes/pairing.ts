@@ -35,7 +35,7 @@ export function pairingRoutes(context: ServiceContext): readonly Route[] {
           );
         }
         log.info("paired", { origin });
-        return { api_key: paired.key, role: paired.role, keep_in: await store.read(privatePlace(paired.key)) };
+        return { api_key: paired.key, role: paired.role, keep_in: await store.read(privatePlace(paired.key, now())) };
       },
     }),
   ];
@@ -57,8 +57,8 @@ function extensionOrigin({ headers }: Request): string {
 }
 
 /** A pair that is not public, for pages that are kept; null where the key may add to none or sees none. */
-function* privatePlace(key: string): Steps<{ cc_pair_id: number; name: string } | null> {
-  const caller = yield* callerOf(key);
+function* privatePlace(key: string, now: number): Steps<{ cc_pair_id: number; name: string } | null> {
+  const caller = yield* callerOf(key, now);
   if (caller === undefined || caller.role === "ordinary") return null;
   const visible = yield* visiblePairs(caller);
   const place = (yield* listPairs()).find(({ id, access }) => access === "private" && seesEvery(visible, [id]));

@@ -9,6 +9,7 @@ import { ingestionRoutes } from "./ingestion.ts";
 import { mcpRoutes, type Send } from "./mcp.ts";
 import { metricsRoutes } from "./metrics.ts";
 import { pairingRoutes } from "./pairing.ts";
+import { peopleRoutes } from "./people/people.ts";
 import { toolRoutes } from "./tools.ts";
 
 /**
@@ -19,6 +20,7 @@ export function routesOf(context: ServiceContext, send: Send): readonly Route[] 
   const routes = [
     openDeploymentRoutes,
     pairingRoutes,
+    peopleRoutes,
     chatRoutes,
     credentialRoutes,
     toolRoutes,

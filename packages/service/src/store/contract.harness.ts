@@ -107,18 +107,18 @@ export function storeContract(engine: string, databases: Databases): void {
         } as const;
         await store.write(() => addKey("tl_TEST", { ...rights, groups: [...rights.groups] }, 0));
         await store.write(() => addKey("tl_TEST", { name: "again", role: "admin" }, 1));
-        expect(await store.read(callerOf("tl_TEST"))).toEqual({
+        expect(await store.read(callerOf("tl_TEST", 0))).toEqual({
           user: UNICODE,
           role: "editor",
           groups: ["a", ODD],
           documentSets: [ODD, "b"],
         });
-        expect(await store.read(callerOf("tl_OTHER"))).toBeUndefined();
+        expect(await store.read(callerOf("tl_OTHER", 0))).toBeUndefined();
         const [listed] = await store.read(listKeys());
         expect(listed).toMatchObject({ id: 1, name: ODD, createdAt: "1970-01-01T00:00:00.000Z", revokedAt: null });
         expect(await store.write(() => revokeKey(1, 2_000))).toBe(true);
         expect(await store.write(() => revokeKey(1, 3_000))).toBe(false);
-        expect(await store.read(callerOf("tl_TEST"))).toBeUndefined();
+        expect(await store.read(callerOf("tl_TEST", 0))).toBeUndefined();
       });
 
       it("are given for a code once, to a user of its own, and five wrong codes make every code void", async () => {
@@ -126,7 +126,7 @@ export function storeContract(engine: string, databases: Databases): void {
         const code = await store.write(() => createPairing(0, { documentSets: ["Site"] }));
         expect(await store.read(wasPaired(origin))).toBe(false);
         const paired = await store.write(() => redeemPairing(code, origin, 1));
-        expect(await store.read(callerOf(paired?.key ?? ""))).toEqual({
+        expect(await store.read(callerOf(paired?.key ?? "", 0))).toEqual({
           user: "extension-1",
           role: "editor",
           groups: [],

@@ -1,21 +1,27 @@
 import { testWithPostgres } from "@threadlore/testkit/postgres";
-import { storeContract } from "./contract.harness.ts";
+import { type Databases, storeContract } from "./contract.harness.ts";
+import { peopleContract } from "./people/people-contract.harness.ts";
 import { PostgresStore } from "./postgres/postgres-store.ts";
 import { Database } from "./sqlite/database.ts";
 import { SqliteStore } from "./sqlite/sqlite-store.ts";
 
-storeContract("SQLite", {
+const inSqlite: Databases = {
   open: async () => {
     const db = new Database(":memory:");
     return { store: new SqliteStore(db), close: () => db.close() };
   },
-});
+};
+
+storeContract("SQLite", inSqlite);
+peopleContract("SQLite", inSqlite);
 
 await testWithPostgres((postgres) => {
-  storeContract("PostgreSQL", {
+  const inPostgres: Databases = {
     open: async () => {
       const store = await PostgresStore.open(await postgres.createDatabase());
       return { store, close: () => store.close() };
     },
-  });
+  };
+  storeContract("PostgreSQL", inPostgres);
+  peopleContract("PostgreSQL", inPostgres);
 });

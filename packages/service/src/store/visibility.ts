@@ -4,13 +4,17 @@ import { type Steps, values } from "./steps.ts";
 
 /**
  * The pairs whose documents a caller may see; null: every pair. A caller without a key sees public pairs only, a key
- * bound to document sets sees the pairs in them, any other key sees everything.
+ * bound to document sets sees the pairs in them, any other key sees everything. A person sees what rules about their groups
+ * give at this moment (`callerOf`): sets, and pairs besides.
  */
 export function* visiblePairs(caller: Caller): Steps<number[] | null> {
   if (caller.role === "anonymous") {
     return yield* values("SELECT id FROM pairs WHERE access_type = 'public'");
   }
-  return caller.documentSets === null ? null : yield* pairsInSets(caller.documentSets);
+  if (caller.documentSets === null) return null;
+  const inSets = yield* pairsInSets(caller.documentSets);
+  if (caller.pairs === undefined || caller.pairs.length === 0) return inSets;
+  return [...new Set([...inSets, ...caller.pairs])].toSorted((one, other) => one - other);
 }
 
 /** The pairs in any of the document sets with these names. Names nobody gave to a set hold no pair. */

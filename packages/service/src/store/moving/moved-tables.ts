@@ -29,8 +29,8 @@ const OF_DOCUMENTS = [
 ];
 
 /**
- * Every table whose rows are data, in an order in which each finds what it refers to. Codes for pairing are not moved: they
- * are good for ten minutes. Nor is what documents are found by: each instance makes it.
+ * Every table whose rows are data, in an order in which each finds what it refers to. Codes for pairing and for
+ * signing in are not moved: they are good for ten minutes. Nor are sessions of browsers, whose people sign in again, nor is what documents are found by: each instance makes it.
  */
 export const MOVED_TABLES: readonly MovedTable[] = [
   { table: "connectors", key: ["id"], columns: ["name", "source"], isNumbered: true },
@@ -43,10 +43,37 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   },
   { table: "document_sets", key: ["id"], columns: ["name", "description"], isNumbered: true },
   { table: "document_set_pairs", key: ["document_set_id", "pair_id"], columns: [] },
+  { table: "user_names", key: ["id"], columns: ["name", "holder"], isNumbered: true },
+  {
+    table: "persons",
+    key: ["id"],
+    columns: ["user", "issuer", "subject", "email", "name", "password", "created_at", "signed_in_at", "disabled_at"],
+    isNumbered: true,
+  },
+  { table: "memberships", key: ["person", "issuer", "name"], columns: [] },
+  {
+    table: "group_rules",
+    key: ["id"],
+    columns: ["issuer", "name", "role", "sees_all", "document_sets", "pairs"],
+    isNumbered: true,
+  },
   {
     table: "keys",
     key: ["id"],
-    columns: ["hash", "name", "user", "role", "groups", "document_sets", "origin", "created_at", "revoked_at"],
+    columns: [
+      "hash",
+      "name",
+      "user",
+      "role",
+      "groups",
+      "document_sets",
+      "origin",
+      "created_at",
+      "revoked_at",
+      "person",
+      "expires_at",
+      "used_at",
+    ],
     isNumbered: true,
   },
   { table: "tools", key: ["id"], columns: ["name", "description", "definition"], isNumbered: true },

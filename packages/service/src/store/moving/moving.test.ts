@@ -97,7 +97,7 @@ await testWithPostgres((postgres) => {
       });
       expect(told.at(-1)).toMatchObject({ step: "compared" });
       expect(await store.read(instanceOf())).toEqual(from.perform(instanceOf()));
-      expect(await store.read(callerOf("tl_TEST_moved"))).toMatchObject({ user: "ann", role: "admin" });
+      expect(await store.read(callerOf("tl_TEST_moved", 0))).toMatchObject({ user: "ann", role: "admin" });
       expect(await store.read(listPairs())).toEqual(from.perform(listPairs()));
       const tags = { prefix: "", sources: [], limit: 99 };
       expect(await store.read(listTags(null, tags))).toEqual(from.perform(listTags(null, tags)));
@@ -136,7 +136,9 @@ await testWithPostgres((postgres) => {
     it("tells what is not the same, and refuses a database that holds something else", async () => {
       const { store } = await target();
       await store.write(() => addKey("tl_TEST_other", { name: "other", role: "admin" }, 0));
-      await expect(moveData(filled(), store, () => undefined)).rejects.toThrow(/not empty \(0 documents, 1 keys\)/);
+      await expect(moveData(filled(), store, () => undefined)).rejects.toThrow(
+        /not empty \(0 documents, 1 keys, 0 persons\)/,
+      );
       const other = await target();
       const arrived = await moveData(filled(), other.store, ({ table, step, done }) => {
         if (table === "messages" && step === "moved" && done > 0) {

@@ -54,11 +54,12 @@ function* begin({ id, epoch }: { readonly id: string; readonly epoch: string }):
   if (begun?.source === `${id} ${epoch}`) return;
   const documents = yield* value<number>("SELECT count(*) FROM documents");
   const keys = yield* value<number>("SELECT count(*) FROM keys");
-  if (begun !== undefined || documents > 0 || keys > 0) {
+  const persons = yield* value<number>("SELECT count(*) FROM persons");
+  if (begun !== undefined || documents > 0 || keys > 0 || persons > 0) {
     throw new DatabaseError(
       "in_use",
       "the target",
-      `The database to move to is not empty (${documents} documents, ${keys} keys). Name an empty one: nothing was changed in it.`,
+      `The database to move to is not empty (${documents} documents, ${keys} keys, ${persons} persons). Name an empty one: nothing was changed in it.`,
     );
   }
   yield* run("INSERT INTO moving (source) VALUES (?)", `${id} ${epoch}`);

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { LATER_MIGRATIONS } from "./later-migrations.ts";
 
 /**
  * Every change of the tables, oldest first; the position is the schema's version (`PRAGMA user_version`).
@@ -342,36 +343,7 @@ const MIGRATIONS: readonly string[] = [
   INSERT INTO changes (document) SELECT number FROM documents ORDER BY sequence;
   CREATE INDEX queue_in_order ON queue (sequence, document);
   `,
-  // How many documents of a pair can be found, wait to be, or cannot be, kept with every write of one: nobody who asks
-  // has them counted. One that is held back from every pair is none of any.
-  `
-  CREATE TABLE document_counts (
-    pair INTEGER NOT NULL,
-    status TEXT NOT NULL,
-    documents INTEGER NOT NULL,
-    PRIMARY KEY (pair, status)
-  ) STRICT, WITHOUT ROWID;
-  INSERT INTO document_counts
-    SELECT pair_id, status, count(*) FROM documents WHERE pair_id IS NOT NULL GROUP BY pair_id, status;
-  CREATE TRIGGER documents_counted_in AFTER INSERT ON documents WHEN new.pair_id IS NOT NULL BEGIN
-    INSERT INTO document_counts VALUES (new.pair_id, new.status, 1)
-    ON CONFLICT (pair, status) DO UPDATE SET documents = documents + 1;
-  END;
-  CREATE TRIGGER documents_counted_out AFTER DELETE ON documents WHEN old.pair_id IS NOT NULL BEGIN
-    UPDATE document_counts SET documents = documents - 1 WHERE pair = old.pair_id AND status = old.status;
-  END;
-  CREATE TRIGGER documents_counted_anew AFTER UPDATE OF status, pair_id ON documents
-  WHEN old.status <> new.status OR old.pair_id IS NOT new.pair_id BEGIN
-    UPDATE document_counts SET documents = documents - 1 WHERE pair = old.pair_id AND status = old.status;
-    INSERT INTO document_counts SELECT new.pair_id, new.status, 1 WHERE new.pair_id IS NOT NULL
-    ON CONFLICT (pair, status) DO UPDATE SET documents = documents + 1;
-  END;
-  `,
-  // Whether whoever sent a document said when it was changed; else its moment is that of its arrival, which says nothing
-  // to a reader. Of what is here already nobody knows.
-  `
-  ALTER TABLE documents ADD COLUMN dated INTEGER NOT NULL DEFAULT 1;
-  `,
+  ...LATER_MIGRATIONS,
 ];
 
 /** The version of the tables this program writes. */

@@ -1,0 +1,92 @@
+import { arrivalOf, toldOrigin } from "../http/arrival.ts";
+import type { ServiceContext } from "../context.ts";
+import { counterOf } from "../listening/addresses/address.ts";
+import {
+  beginBrowserSession,
+  endBrowserSession,
+  noteBrowserUse,
+  personOfBrowser,
+} from "../store/people/browser-sessions.ts";
+import type { Person } from "../store/people/persons.ts";
+import { leadTo } from "./page.ts";
+
+/** Somebody who is signed in with a browser. */
+export type SignedIn = Pick<Person, "id" | "user" | "email" | "name" | "issuer">;
+
+/** Over TLS a name that only this very host can set, for the whole host, and that never travels in the clear. */
+const SECURE_NAME = "__Host-threadlore";
+const PLAIN_NAME = "threadlore-session";
+
+const isSecure = (request: Request): boolean => toldOrigin(request).startsWith("https://");
+const cookieName = (request: Request): string => (isSecure(request) ? SECURE_NAME : PLAIN_NAME);
+
+/** What the browser's session cookie holds; undefined: there is none. */
+function sessionToken(request: Request): string | undefined {
+  const name = cookieName(request);
+  const held = (request.headers.get("cookie") ?? "").split(";").map((one) => one.trim());
+  const token = held.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
+  return token !== undefined && /^[\w-]{20,100}$/.test(token) ? token : undefined;
+}
+
+function cookie(request: Request, token: string): string {
+  const end = token === "" ? "; Max-Age=0" : "";
+  return `${cookieName(request)}=${token}; Path=/; HttpOnly; SameSite=Lax${isSecure(request) ? "; Secure" : ""}${end}`;
+}
+
+/** Who is signed in with the browser that sent a request. */
+export async function signedIn(
+  { store, now, keepOpen }: ServiceContext,
+  request: Request,
+): Promise<SignedIn | undefined> {
+  const token = sessionToken(request);
+  if (token === undefined) return undefined;
+  const found = await store.read(personOfBrowser(token, now()));
+  if (found === undefined) return undefined;
+  const { isToBeNoted, ...person } = found;
+  if (isToBeNoted) keepOpen(store.write(() => noteBrowserUse(token, now())));
+  return person;
+}
+
+/**
+ * Signs a browser in as a person and leads on: the end of every way to sign in. The session is a new one; what the browser
+ * held before is worth nothing from then on.
+ * @param next where to; only what `ownPath` lets through
+ */
+export async function beginSession(
+  { store, now }: ServiceContext,
+  request: Request,
+  person: Pick<Person, "id">,
+  next: string | undefined,
+): Promise<Response> {
+  const before = sessionToken(request);
+  const token = await store.write(function* () {
+    if (before !== undefined) yield* endBrowserSession(before);
+    return yield* beginBrowserSession(person.id, now());
+  });
+  return leadTo(ownPath(next), { "Set-Cookie": cookie(request, token) });
+}
+
+/** Signs a browser out. */
+export async function endSession({ store }: ServiceContext, request: Request): Promise<Response> {
+  const token = sessionToken(request);
+  if (token !== undefined) await store.makeRoom(() => endBrowserSession(token));
+  return leadTo("/sign-in", { "Set-Cookie": cookie(request, "") });
+}
+
+/** Where a person goes on after signing in: one of two pages, whatever a link says. */
+export function ownPath(next: string | undefined): string {
+  const code = /^\/sign-in\/device(?:\?user_code=([A-Za-z-]{1,20}))?$/.exec(next ?? "");
+  if (code === null) return "/account";
+  return code[1] === undefined ? "/sign-in/device" : `/sign-in/device?user_code=${code[1]}`;
+}
+
+/** The page to sign in, on the way to another. */
+export function signInFirst(next: string): Response {
+  return leadTo(`/sign-in?next=${encodeURIComponent(next)}`);
+}
+
+/** What attempts from one place are counted under. */
+export function placeOf(request: Request): string {
+  const arrival = arrivalOf(request);
+  return arrival?.isLocal === false ? counterOf(arrival.address) : "here";
+}

@@ -1,0 +1,58 @@
+import type { Words } from "./words.ts";
+
+export const FR: Words = {
+  language: "fr",
+  signIn: "Se connecter",
+  signInWith: (company) => `Se connecter avec ${company}`,
+  userName: "Nom d’utilisateur",
+  password: "Mot de passe",
+  wrong: "Le nom d’utilisateur ou le mot de passe est faux.",
+  tooMany: (minutes) =>
+    `Trop d’essais. Réessayez dans ${minutes === 1 ? "une minute" : `${minutes} minutes`} ; le compte reste tel qu’il est.`,
+  busy: "Beaucoup de personnes se connectent en ce moment. Réessayez.",
+  device: "Connecter un programme",
+  typeCode: "Saisissez le code que le programme affiche.",
+  code: "Code",
+  goOn: "Continuer",
+  unknownCode:
+    "Ce code est faux, trop ancien ou a déjà reçu une réponse. Regardez le programme, ou recommencez-y depuis le début.",
+  somethingAsks:
+    "Un programme demande une clé de votre compte. Voici ce qu’il dit de lui-même, dans ses propres mots :",
+  callsItself: "Il s’appelle",
+  saysItIsFor: "Il dit que la clé est pour",
+  codeThere: "Le code qu’il doit afficher maintenant",
+  onlyIfYou:
+    "N’acceptez que si vous venez de commencer ceci vous-même et si le programme affiche exactement ce code. Si quelqu’un vous a envoyé un lien ou un code, refusez.",
+  whatItMay:
+    "Avec la clé, il peut poser des questions en votre nom et voir ce que vous pouvez voir, jusqu’à ce que vous la supprimiez sur la page de votre compte.",
+  agree: "Accepter",
+  refuse: "Refuser",
+  agreed: "Le programme reçoit une clé de votre compte. Vous pouvez fermer cette page.",
+  refused: "Refusé. Le programme ne reçoit rien.",
+  forSomebodyElse: (signedInAs) =>
+    `Ceci a été commencé pour le compte de quelqu’un d’autre ; vous êtes connecté en tant que ${signedInAs}. Si c’est le vôtre, déconnectez-vous et connectez-vous avec le bon compte. Sinon, fermez cette page.`,
+  account: "Votre compte",
+  signedInAs: "Connecté en tant que",
+  signOut: "Se déconnecter",
+  rights: "Ce que vous pouvez voir",
+  role: { ordinary: "peut demander", editor: "peut demander et ajouter des documents", admin: "peut administrer" },
+  seesAll: "Tous les documents",
+  seesNothing: "Aucun document pour l’instant. Un administrateur attribue des collections à vos groupes.",
+  keys: "Clés de votre compte",
+  noKeys: "Aucun programme n’a de clé de votre compte.",
+  keyDates: (made, used, ends) =>
+    `Créée le ${made}, ${used === undefined ? "pas encore utilisée" : `utilisée le ${used}`}, expire le ${ends} ou après 90 jours sans utilisation`,
+  endKey: "Supprimer cette clé",
+  keyEnded: "La clé est supprimée.",
+  changePassword: "Changer le mot de passe",
+  currentPassword: "Mot de passe actuel",
+  newPassword: "Nouveau mot de passe",
+  passwordRule: (least) => `Au moins ${least} caractères. Tous les navigateurs sont déconnectés ; les clés restent.`,
+  wrongCurrent: "Le mot de passe actuel est faux.",
+  weak: (least) =>
+    `Le nouveau mot de passe doit avoir au moins ${least} caractères, au plus 256, et être plus que votre nom.`,
+  passwordChanged: "Le mot de passe est changé. Connectez-vous avec le nouveau.",
+  notDone: "Cela n’a pas été fait",
+  notUnderstood: "Ce qui a été envoyé est incompréhensible. Revenez en arrière et réessayez.",
+  toAccount: "Vers votre compte",
+};

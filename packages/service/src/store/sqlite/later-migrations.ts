@@ -1,0 +1,105 @@
+/** The later part of `./migrations.ts`, by the same rules. */
+export const LATER_MIGRATIONS: readonly string[] = [
+  // How many documents of a pair can be found, wait to be, or cannot be, kept with every write of one: nobody who asks
+  // has them counted. One that is held back from every pair is none of any.
+  `
+  CREATE TABLE document_counts (
+    pair INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    documents INTEGER NOT NULL,
+    PRIMARY KEY (pair, status)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO document_counts
+    SELECT pair_id, status, count(*) FROM documents WHERE pair_id IS NOT NULL GROUP BY pair_id, status;
+  CREATE TRIGGER documents_counted_in AFTER INSERT ON documents WHEN new.pair_id IS NOT NULL BEGIN
+    INSERT INTO document_counts VALUES (new.pair_id, new.status, 1)
+    ON CONFLICT (pair, status) DO UPDATE SET documents = documents + 1;
+  END;
+  CREATE TRIGGER documents_counted_out AFTER DELETE ON documents WHEN old.pair_id IS NOT NULL BEGIN
+    UPDATE document_counts SET documents = documents - 1 WHERE pair = old.pair_id AND status = old.status;
+  END;
+  CREATE TRIGGER documents_counted_anew AFTER UPDATE OF status, pair_id ON documents
+  WHEN old.status <> new.status OR old.pair_id IS NOT new.pair_id BEGIN
+    UPDATE document_counts SET documents = documents - 1 WHERE pair = old.pair_id AND status = old.status;
+    INSERT INTO document_counts SELECT new.pair_id, new.status, 1 WHERE new.pair_id IS NOT NULL
+    ON CONFLICT (pair, status) DO UPDATE SET documents = documents + 1;
+  END;
+  `,
+  // Whether whoever sent a document said when it was changed; else its moment is that of its arrival, which says nothing
+  // to a reader. Of what is here already nobody knows.
+  `
+  ALTER TABLE documents ADD COLUMN dated INTEGER NOT NULL DEFAULT 1;
+  `,
+  // People who sign in. What they may see is said by rules about groups and joined anew for each request: nothing of it
+  // stands in their keys. A name of a user is given once: to keys that were made here, or to one person.
+  `
+  CREATE TABLE user_names (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,              -- owner of sessions and files
+    holder TEXT NOT NULL CHECK (holder IN ('keys', 'person'))
+  ) STRICT;
+  INSERT INTO user_names (name, holder) VALUES ('anonymous', 'keys'), ('owner', 'keys');
+  INSERT OR IGNORE INTO user_names (name, holder)
+    SELECT user, 'keys' FROM keys UNION SELECT user, 'keys' FROM sessions UNION SELECT user, 'keys' FROM files
+    UNION SELECT user, 'keys' FROM feedback;
+  CREATE TABLE persons (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user TEXT NOT NULL UNIQUE,
+    issuer TEXT NOT NULL,                   -- who says that it is this person: 'local', or an identity provider's address
+    subject TEXT NOT NULL,                  -- what the issuer knows them by, for good
+    email TEXT,                             -- as far as the issuer has verified it
+    name TEXT,
+    password TEXT,                          -- scrypt$log2(N)$r$p$salt$hash; NULL: signs in elsewhere
+    created_at INTEGER NOT NULL,
+    signed_in_at INTEGER,
+    disabled_at INTEGER,
+    UNIQUE (issuer, subject)
+  ) STRICT;
+  CREATE TABLE memberships (                -- as the issuer said at the last sign-in; those of 'local' are given here
+    person INTEGER NOT NULL REFERENCES persons (id) ON DELETE CASCADE,
+    issuer TEXT NOT NULL,                   -- '': every person is a member of '' there
+    name TEXT NOT NULL,
+    PRIMARY KEY (person, issuer, name)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE group_rules (
+    id INTEGER PRIMARY KEY,
+    issuer TEXT NOT NULL,
+    name TEXT NOT NULL,
+    role TEXT CHECK (role IN ('ordinary', 'editor', 'admin')),
+    sees_all INTEGER NOT NULL DEFAULT 0,
+    document_sets TEXT NOT NULL DEFAULT '[]',   -- JSON array of names
+    pairs TEXT NOT NULL DEFAULT '[]',           -- JSON array of numbers
+    UNIQUE (issuer, name)
+  ) STRICT;
+  ALTER TABLE keys ADD COLUMN person INTEGER REFERENCES persons (id); -- whose rights it has; NULL: those that stand here
+  ALTER TABLE keys ADD COLUMN expires_at INTEGER;
+  ALTER TABLE keys ADD COLUMN used_at INTEGER;  -- to the hour, of a person's keys
+  CREATE INDEX keys_by_person ON keys (person) WHERE person IS NOT NULL;
+  CREATE TABLE browser_sessions (
+    hash TEXT PRIMARY KEY,                  -- SHA-256 of what the cookie holds, hex
+    person INTEGER NOT NULL REFERENCES persons (id) ON DELETE CASCADE,
+    created_at INTEGER NOT NULL,
+    used_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX browser_sessions_by_person ON browser_sessions (person, created_at);
+  CREATE TABLE device_requests (            -- RFC 8628
+    device_hash TEXT PRIMARY KEY,
+    user_hash TEXT NOT NULL UNIQUE,
+    client TEXT NOT NULL,                   -- who asks, in its own words
+    purpose TEXT NOT NULL,                  -- what the key is to be for, in the same words
+    expected_email TEXT,
+    expires_at INTEGER NOT NULL,
+    interval_s INTEGER NOT NULL,
+    polled_at INTEGER,
+    person INTEGER REFERENCES persons (id) ON DELETE CASCADE, -- who agreed
+    is_refused INTEGER NOT NULL DEFAULT 0
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX device_requests_by_end ON device_requests (expires_at);
+  CREATE TABLE attempts (                   -- of something that is to be tried so often only
+    hash TEXT PRIMARY KEY,                  -- of what, SHA-256, hex
+    count INTEGER NOT NULL,
+    until INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX attempts_by_end ON attempts (until);
+  `,
+];
