@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { addDocumentSet, addPair } from "../store/connectors.ts";
 import { addKey, listKeys, revokeKey } from "../http/keys.ts";
 import { PostgresStore } from "../store/postgres/postgres-store.ts";
+import { value } from "../store/steps.ts";
 import { documentOf, type Instance, startInstance } from "./instance.harness.ts";
 
 await testWithPostgres((postgres) => {
@@ -152,6 +153,41 @@ await testWithPostgres((postgres) => {
         expect(await shown(first)).not.toContain("secret");
       },
     );
+
+    it("answer for each of the documents that are written together", { timeout: 60_000 }, async () => {
+      const { instances, url } = await start(2);
+      const [first] = instances as [Instance];
+      const send = async (at: number, sent: object) => {
+        const { status, body } = await (instances[at % 2] as Instance).call("POST", "/service-api/ingestion", sent);
+        return { status, existed: body["already_existed"] };
+      };
+      const fine = Array.from({ length: 24 }, (_, at) =>
+        documentOf(`d${at}`, `Bollard ${at} \0 \ud800.`, { metadata: { at: [String(at), "all"], kind: "quay" } }),
+      );
+      const twice = documentOf("twice", "A bollard twice.", { metadata: { kind: "twin" } });
+      const refused = [
+        { ...documentOf("nowhere", "Bollard."), cc_pair_id: 77 },
+        documentOf("empty", "", { sections: [{}] }),
+      ];
+      const all = [...fine, twice, ...refused, twice, ...fine.slice(0, 3)];
+      const replies = await Promise.all(all.map((sent, at) => send(at, sent)));
+      const statuses = replies.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(all.length - 2);
+      expect(statuses.slice(25, 27)).toEqual([404, 422]);
+      const { body } = await first.call("GET", "/service-api/ingestion");
+      const ids = (body as unknown as readonly { document_id: string }[]).map((one) => one.document_id);
+      expect(ids.toSorted()).toEqual(["twice", ...fine.map((_, at) => `d${at}`)].toSorted());
+      // Of a document that was sent twice each tag is there once.
+      const store = await administer(url);
+      expect(await store.read(value<number>("SELECT count(*) FROM tags"))).toBe(24 * 3 + 1);
+      for (const one of instances) {
+        await one.running.service.drain();
+        expect(await one.find("bollard twice")).toContain("twice");
+      }
+      expect(await send(0, twice)).toEqual({ status: 200, existed: true });
+      // Both had the document alone once: one of them was told so.
+      expect(replies.filter(({ existed }) => existed === false).length).toBeGreaterThanOrEqual(25);
+    });
 
     it("count what somebody asks together", { timeout: 60_000 }, async () => {
       const url = await postgres.createDatabase();

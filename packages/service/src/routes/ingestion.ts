@@ -3,32 +3,36 @@ import { type IngestionDocument, IngestionRequest, IngestionResponse, parseMomen
 import { ingestionAdmission } from "../http/admission.ts";
 import { turnOf } from "../http/authorize.ts";
 import type { Caller, ServiceContext } from "../context.ts";
-import { invalid, type JsonPath, Problems, refusal } from "../http/problem.ts";
+import { invalid, type JsonPath, Problem, Problems, refusal } from "../http/problem.ts";
 import { type Call, type Route, route, wholeNumber } from "../http/route.ts";
 import { DEFAULT_PAIR, findPair, type Pair } from "../store/connectors.ts";
 import {
   deleteDocument,
   type DocumentListing,
+  type DocumentToStore,
   type ListedPart,
   listDocuments,
   pairsOfDocument,
-  upsertDocument,
+  upsertDocuments,
 } from "../store/documents.ts";
 import { isUsableImage } from "../store/files.ts";
 import { seesEvery, visiblePairs } from "../store/visibility.ts";
-import type { Steps } from "../store/steps.ts";
+import { type Steps, together } from "../store/steps.ts";
+import type { Weighed, Fate } from "../store/store.ts";
 
 /** Ingestion (specification section 4), and the listing and deletion deployed servers have beside it. */
 export function ingestionRoutes(context: ServiceContext): readonly Route[] {
   const { store } = context;
   const admission = ingestionAdmission(context.closing);
+  const accept = store.gathering((sent: readonly Sent[]) => ingest(context, sent));
   return [
     route("POST /service-api/ingestion", "editor", "Submit a document for indexing", {
       body: { IngestionRequest },
       reply: { IngestionResponse },
       before: ({ caller, request }) => admission.enter(turnOf(caller), request.signal),
       handle: async ({ caller }, { document, cc_pair_id }) => {
-        const accepted = await store.write(() => ingest(context, caller, document, cc_pair_id || DEFAULT_PAIR));
+        const weight = document.sections.reduce((length, { text }) => length + (text?.length ?? 0), 0);
+        const accepted = await accept({ caller, document, pairId: cc_pair_id || DEFAULT_PAIR, weight });
         context.wakeIndexer();
         return accepted;
       },
@@ -66,23 +70,61 @@ function partOf({ query, queryNumber }: Pick<Call<"document_id" | "most" | "olde
   return { id: query("document_id"), most: number("most"), oldest: number("oldest") };
 }
 
-/** Stores a document; answers with the two fields of deployed servers, where it went, and what becomes of it. */
-function* ingest({ now }: ServiceContext, caller: Caller, sent: IngestionDocument, pairId: number) {
-  const pair = yield* writablePair(caller, pairId);
+/** A document that was sent, to be stored in a pair. */
+interface Sent extends Weighed {
+  readonly caller: Caller;
+  readonly document: IngestionDocument;
+  readonly pairId: number;
+}
+
+/** Stores documents; answers with the two fields of deployed servers, where each went, and what becomes of it. */
+function* ingest(context: ServiceContext, all: readonly Sent[]) {
+  const ids = [...new Set(all.map(({ pairId }) => pairId))];
+  const found = yield* together(...ids.map(findPair));
+  const pairs = new Map(ids.map((id, at) => [id, found[at]]));
+  const checked = yield* together(...all.map((sent) => judged(checkedFor(context, sent, pairs.get(sent.pairId)))));
+  const fit = checked.flatMap((one) => ("result" in one ? [one.result] : []));
+  const existed = fit.length === 0 ? [] : yield* upsertDocuments(fit);
+  const had = new Map(fit.map((one, at) => [one, existed[at] === true]));
+  return checked.map((one) =>
+    "refusal" in one
+      ? one
+      : {
+          result: {
+            document_id: one.result.document.id,
+            already_existed: had.get(one.result) === true,
+            // It is on the disk, and indexed from a queue that survives: nobody has to look whether it arrived.
+            indexing: "queued",
+            cc_pair_id: one.result.pairId,
+            access_type: one.result.access,
+          },
+        },
+  );
+}
+
+/** What a refusal keeps from being done is the matter of who asked for it, and of nobody else. */
+function* judged<Result>(steps: Steps<Result>): Steps<Fate<Result>> {
+  try {
+    return { result: yield* steps };
+  } catch (refused) {
+    if (refused instanceof Problem) return { refusal: refused };
+    throw refused;
+  }
+}
+
+/** A document as it is stored, once it is known that it may be. */
+function* checkedFor(
+  { now }: ServiceContext,
+  { caller, document: sent, pairId }: Sent,
+  found: Pair | undefined,
+): Steps<DocumentToStore & Pick<Pair, "access">> {
+  const pair = yield* writable(caller, pairId, found);
   const document = { ...wellFormed(sent), id: "" };
   document.id = sent.id ? sent.id.toWellFormed() : derivedId(document);
   checkCounts(document);
   yield* checkSections(caller, document);
   const updatedAt = parseMoment(document.doc_updated_at ?? "") ?? now();
-  const existed = yield* upsertDocument(document, pair.id, updatedAt);
-  return {
-    document_id: document.id,
-    already_existed: existed,
-    // It is on the disk, and indexed from a queue that survives: nobody has to look whether it arrived.
-    indexing: "queued",
-    cc_pair_id: pair.id,
-    access_type: pair.access,
-  };
+  return { document, pairId: pair.id, updatedAt, access: pair.access };
 }
 
 /** Documents the caller may see. */
@@ -92,7 +134,11 @@ function* listed(caller: Caller, part: ListedPart): Steps<DocumentListing[]> {
 
 /** The pair, if there is one the caller may write to. */
 function* writablePair(caller: Caller, id: number): Steps<Pair> {
-  const pair = yield* findPair(id);
+  return yield* writable(caller, id, yield* findPair(id));
+}
+
+/** @param pair what is known by this number */
+function* writable(caller: Caller, id: number, pair: Pair | undefined): Steps<Pair> {
   if (pair !== undefined && seesEvery(yield* visiblePairs(caller), [pair.id])) return pair;
   throw refusal(
     404,

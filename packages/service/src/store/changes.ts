@@ -1,4 +1,4 @@
-import { run, type Steps, values } from "./steps.ts";
+import { run, runLast, type Steps, values } from "./steps.ts";
 
 /**
  * What has changed since when, for whoever keeps something made of the documents: each one's last write, or that it is
@@ -15,6 +15,22 @@ export function* noteChange(number: number): Steps<void> {
         ON CONFLICT (document) DO UPDATE SET sequence = excluded.sequence, mark = excluded.mark`,
     },
     number,
+  );
+}
+
+/** As `noteChange` of each, which must be different ones; the last thing a transaction does: others wait for it. */
+export function* noteLastChanges(numbers: readonly number[]): Steps<void> {
+  yield* runLast(
+    {
+      sqlite: "INSERT OR REPLACE INTO changes (document) SELECT value FROM json_each(?1)",
+      postgres: `WITH given AS (SELECT CAST(translate(?1, '[]', '{}') AS BIGINT[]) AS numbers),
+          next AS (UPDATE feed SET last = last + (SELECT cardinality(numbers) FROM given) RETURNING last)
+        INSERT INTO changes (sequence, document)
+          SELECT last - cardinality(numbers) + place, document
+          FROM next, given, unnest(numbers) WITH ORDINALITY AS noted (document, place)
+        ON CONFLICT (document) DO UPDATE SET sequence = excluded.sequence, mark = excluded.mark`,
+    },
+    JSON.stringify(numbers),
   );
 }
 

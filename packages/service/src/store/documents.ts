@@ -6,8 +6,8 @@ import {
   type Section,
 } from "@threadlore/client/models";
 import { DEFAULT_PAIR } from "./connectors.ts";
-import { noteChange } from "./changes.ts";
-import { all, get, type Row, run, type Steps, value, values, withJson } from "./steps.ts";
+import { noteChange, noteLastChanges } from "./changes.ts";
+import { all, get, ofNumbers, type Row, run, type Steps, together, value, values, withJson } from "./steps.ts";
 import { releaseHeld } from "./held-documents.ts";
 
 /** Whether a document can be found: not yet, yes, or no and `failure` says why. */
@@ -56,41 +56,77 @@ export interface ListedPart {
   readonly oldest?: number | undefined;
 }
 
-/**
- * Stores a document under its id in one pair, and queues it for the index: both or nothing. What the pair had under this
- * id is replaced; documents of other pairs are left alone, whatever their id. Answers whether the pair had it.
- * @param updatedAt milliseconds since 1970
- */
+/** A document as it is to be stored. */
+export interface DocumentToStore {
+  readonly document: IngestionDocument & { readonly id: string };
+  readonly pairId: number;
+  /** Milliseconds since 1970. */
+  readonly updatedAt: number;
+}
+
+/** As `upsertDocuments` of one. */
 export function* upsertDocument(
-  document: IngestionDocument & { id: string },
+  document: DocumentToStore["document"],
   pairId: number,
   updatedAt: number,
 ): Steps<boolean> {
-  const existed = (yield* pairsOfDocument(document.id)).includes(pairId);
-  const sequence = yield* value<number>({
-    sqlite: "SELECT coalesce(max(sequence), 0) + 1 FROM documents",
-    postgres: "SELECT nextval('writes')",
-  });
-  const number = yield* writeDocument(document, { pair_id: pairId, sequence, updated_at: updatedAt });
-  yield* writeTags(number, document.metadata);
-  yield* run(
-    `INSERT INTO queue (document, sequence) VALUES (?, ?)
-     ON CONFLICT (document) DO UPDATE SET sequence = excluded.sequence, attempts = 0`,
-    number,
-    sequence,
-  );
-  for (const held of yield* releaseHeld(document.id, pairId)) yield* deleteNumbered(held);
-  // Last: in PostgreSQL it is what others wait for.
-  yield* noteChange(number);
-  return existed;
+  return (yield* upsertDocuments([{ document, pairId, updatedAt }])).includes(true);
 }
 
-function* writeDocument(
-  document: IngestionDocument & { id: string },
-  place: { readonly pair_id: number; readonly sequence: number; readonly updated_at: number },
-): Steps<number> {
+/**
+ * Stores documents, each under its id in one pair, and queues them for the index: all or nothing, and the last thing a
+ * transaction does. What a pair had under an id is replaced; documents of other pairs are left alone, whatever their id.
+ * Answers of each, in their order, whether its pair had it.
+ */
+export function* upsertDocuments(documents: readonly DocumentToStore[]): Steps<boolean[]> {
+  const existed = new Map<DocumentToStore, boolean>();
+  const noted = new Set<number>();
+  for (const some of apart(documents)) for (const number of yield* upsertEach(some, existed)) noted.add(number);
+  yield* noteLastChanges([...noted]);
+  return documents.map((one) => existed.get(one) === true);
+}
+
+/**
+ * In parts, in none of which a document is twice: of these the second one replaces the first. By their ids, so that whoever
+ * else stores some of them at the same time does so in the same order, and each waits for the other at the most.
+ */
+function apart(documents: readonly DocumentToStore[]): DocumentToStore[][] {
+  const named = Map.groupBy(documents, ({ document, pairId }) => `${pairId} ${document.id}`);
+  const names = [...named.keys()].toSorted();
+  const most = Math.max(0, ...[...named.values()].map((same) => same.length));
+  return Array.from({ length: most }, (_, at) => names.flatMap((name) => named.get(name)?.[at] ?? []));
+}
+
+function* upsertEach(some: readonly DocumentToStore[], existed: Map<DocumentToStore, boolean>): Steps<number[]> {
+  const [pairs, numbers] = yield* together(
+    together(...some.map(({ document }) => pairsOfDocument(document.id))),
+    together(...some.map(writeDocument)),
+  );
+  for (const [at, one] of some.entries()) existed.set(one, pairs[at]?.includes(one.pairId) === true);
+  const those = JSON.stringify(numbers);
+  const [, , , held] = yield* together(
+    run(
+      ofNumbers((among) => `DELETE FROM tags WHERE document ${among}`),
+      those,
+    ),
+    together(...some.map(({ document }, at) => writeTags(numbers[at] ?? 0, document.metadata))),
+    run(ofNumbers(queueing), those),
+    all("SELECT 1 FROM held_pairs LIMIT 1"),
+  );
+  for (const { document, pairId } of held.length === 0 ? [] : some) {
+    for (const number of yield* releaseHeld(document.id, pairId)) yield* deleteNumbered(number);
+  }
+  return numbers;
+}
+
+const queueing = (among: string): string =>
+  `INSERT INTO queue (document, sequence) SELECT number, sequence FROM documents WHERE number ${among}
+   ON CONFLICT (document) DO UPDATE SET sequence = excluded.sequence, attempts = 0`;
+
+function* writeDocument({ document, pairId, updatedAt }: DocumentToStore): Steps<number> {
   const columns = {
-    ...place,
+    pair_id: pairId,
+    updated_at: updatedAt,
     id: document.id,
     semantic_identifier: document.semantic_identifier,
     title: document.title ?? document.semantic_identifier,
@@ -107,24 +143,30 @@ function* writeDocument(
     failure: null,
   };
   const names = Object.keys(columns);
-  const changed = names.filter((name) => name !== "id" && name !== "pair_id");
-  const upsertion = (unique: string): string =>
-    `INSERT INTO documents (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})
+  const changed = ["sequence", ...names.filter((name) => name !== "id" && name !== "pair_id")];
+  const upsertion = (sequence: string, unique: string): string =>
+    `INSERT INTO documents (sequence, ${names.join(", ")}) VALUES (${sequence}, ${names.map(() => "?").join(", ")})
      ON CONFLICT (${unique}) DO UPDATE SET ${changed.map((name) => `${name} = excluded.${name}`).join(", ")}
      RETURNING number`;
   return yield* value(
-    { sqlite: upsertion("id, pair_id"), postgres: upsertion("md5(id), pair_id") },
+    {
+      sqlite: upsertion("(SELECT coalesce(max(sequence), 0) + 1 FROM documents)", "id, pair_id"),
+      postgres: upsertion("nextval('writes')", "md5(id), pair_id"),
+    },
     ...Object.values(columns),
   );
 }
 
+/** Of a document that has none. */
 function* writeTags(number: number, metadata: Metadata): Steps<void> {
-  yield* run("DELETE FROM tags WHERE document = ?", number);
-  for (const [key, tagged] of Object.entries(metadata)) {
-    for (const one of new Set(typeof tagged === "string" ? [tagged] : tagged)) {
-      yield* run("INSERT INTO tags (document, tag_key, tag_value) VALUES (?, ?, ?)", number, key, one);
-    }
-  }
+  const tags = Object.entries(metadata).flatMap(([key, tagged]) =>
+    [...new Set(typeof tagged === "string" ? [tagged] : tagged)].map((one) => [key, one] as const),
+  );
+  yield* together(
+    ...tags.map(([key, one]) =>
+      run("INSERT INTO tags (document, tag_key, tag_value) VALUES (?, ?, ?)", number, key, one),
+    ),
+  );
 }
 
 /**

@@ -5,6 +5,18 @@
  * What both have besides is the function `json_each(text)`, whose column `value` is told what it is by a CAST.
  */
 
+/**
+ * A statement about the rows of some numbers, which it is given as JSON in `?1`. To PostgreSQL as an array: of the rows of a
+ * function it does not know that they are few, and would read all there are.
+ * @param about is told what stands behind the column, such as `IN (…)`
+ */
+export function ofNumbers(about: (among: string) => string): Sql {
+  return {
+    sqlite: about("IN (SELECT value FROM json_each(?1))"),
+    postgres: about("= ANY (CAST(translate(?1, '[]', '{}') AS BIGINT[]))"),
+  };
+}
+
 /** What a statement is given. Moments and counts are whole numbers below 2^53. */
 export type SqlValue = string | number | null | Uint8Array;
 

@@ -1,8 +1,9 @@
-import { type Client, Connections, isUnanswered, placeOfServer, reasonOf } from "@threadlore/postgres";
+import { type Client, codeOf, Connections, isUnanswered, placeOfServer, reasonOf } from "@threadlore/postgres";
 import { storable, stored } from "@threadlore/postgres/text";
 import type { Row, Sql, SqlResult, SqlStep, SqlValue, Steps } from "../steps.ts";
-import type { Store } from "../store.ts";
+import type { Store, Weighed, Fate } from "../store.ts";
 import { DatabaseError } from "../sqlite/database-error.ts";
+import { Gathering } from "./gathering.ts";
 import { migrate, SCHEMA } from "./migrate.ts";
 import { Presence } from "./presence.ts";
 
@@ -49,14 +50,22 @@ export class PostgresStore implements Store {
 
   write<Result>(steps: () => Steps<Result>): Promise<Result> {
     return this.#asked(
-      this.#connections.transaction((client) =>
-        performEach(steps(), async (step) => {
+      this.#connections.transaction((client) => {
+        let isOver = false;
+        return performEach(steps(), async (step) => {
+          if (isOver) throw new Error("a statement after the last one of its transaction");
           if (step.isLast !== true) return performStep(client, step);
+          isOver = true;
           await client.last(...asSent(step));
           return { rows: [], changes: 0 };
-        }),
-      ),
+        });
+      }),
     );
+  }
+
+  gathering<Item extends Weighed, Result>(writeAll: (items: readonly Item[]) => Steps<Fate<Result>[]>) {
+    const gathering = new Gathering((items: readonly Item[]) => this.write(() => writeAll(items)), isOfOne);
+    return (item: Item): Promise<Result> => gathering.write(item);
   }
 
   makeRoom<Result>(steps: () => Steps<Result>): Promise<Result> {
@@ -136,6 +145,14 @@ function encoded(value: SqlValue): string | number | null | Buffer {
 function decoded(row: Record<string, unknown>): Row {
   for (const [column, value] of Object.entries(row)) if (typeof value === "string") row[column] = stored(value);
   return row as Row;
+}
+
+/**
+ * Whether an error may come of one of several things alone: of what it says (classes 22, 23 and 54 of PostgreSQL's codes), or
+ * of code of ours. Where the server is away or busy, all would only wait once more.
+ */
+function isOfOne(error: unknown): boolean {
+  return !(error instanceof DatabaseError) && /^(?:2[23]...|54...)?$/.test(codeOf(error));
 }
 
 function explained(error: unknown, url: string): unknown {

@@ -1,5 +1,5 @@
 import type { Steps } from "../steps.ts";
-import type { Store } from "../store.ts";
+import { resultOf, type Store, type Fate } from "../store.ts";
 import type { Database } from "./database.ts";
 import { GroupCommit } from "./group-commit.ts";
 
@@ -20,6 +20,14 @@ export class SqliteStore implements Store {
 
   write<Result>(steps: () => Steps<Result>): Promise<Result> {
     return this.#together.write(() => this.#db.perform(steps()));
+  }
+
+  gathering<Item, Result>(writeAll: (items: readonly Item[]) => Steps<Fate<Result>[]>) {
+    return (item: Item): Promise<Result> =>
+      // A savepoint each costs next to nothing here, and what is gathered is committed together anyway.
+      this.write(function* () {
+        return resultOf((yield* writeAll([item]))[0]);
+      });
   }
 
   async makeRoom<Result>(steps: () => Steps<Result>): Promise<Result> {
