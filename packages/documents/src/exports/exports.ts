@@ -12,4 +12,4 @@ export {
   type SlackDirectory,
   type SlackLists,
 } from "./slack/directory.ts";
-export { emptiedDay, groupDocument, groupId, type GroupPlace, isHeadless } from "./slack/group-document.ts";
+export { emptiedGroup, groupDocument, groupId, type GroupPlace, isHeadless } from "./slack/group-document.ts";

@@ -21,6 +21,8 @@ export interface ExportOptions {
   readonly collection?: string | undefined;
   /** Of Slack: also what not everybody there may read. */
   readonly includePrivate: boolean;
+  /** Ctrl-C: nothing more is made. */
+  readonly signal: AbortSignal;
 }
 
 /** An export whose lists were read: its documents, made one by one. */

@@ -37,6 +37,7 @@ export async function gatherExport(terminal: Terminal, sources: ExportSources): 
       linkBase: sources.linkBase === undefined ? undefined : webAddress(sources.linkBase),
       collection: sources.collection === undefined ? undefined : collectionName(sources.collection),
       includePrivate,
+      signal: terminal.interrupted,
     });
     const refused = opened.flatMap((one) => one.refused);
     return {

@@ -22,12 +22,15 @@ export interface ExportedGroup {
 export function messagesIn(json: unknown): ExportedMessage[] {
   if (!Array.isArray(json)) throw new TypeError("it is no list of messages");
   return json.flatMap((raw: unknown) => {
-    const message = readMessage(raw);
-    if (!/^\d{1,11}\.\d{1,9}$/.test(message.ts)) return [];
+    const read = readMessage(raw);
+    if (!isTimestamp(read.ts)) return [];
+    const message = isTimestamp(read.threadTs ?? "") ? read : { ...read, threadTs: undefined };
     const name = nameIn(record(record(raw)["user_profile"]));
     return [name === undefined ? message : { ...message, writer: { name } }];
   });
 }
+
+const isTimestamp = (ts: string): boolean => /^\d{1,11}\.\d{1,9}$/.test(ts);
 
 /**
  * Sorts the messages of one conversation into threads and days. Its days are gone through twice: first it is noted up to

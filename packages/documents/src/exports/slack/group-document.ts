@@ -52,19 +52,21 @@ export async function groupDocument(group: ExportedGroup, place: GroupPlace): Pr
   }
 }
 
-/** What takes the place of a day's document once all of that day is in threads: else it would be found twice. */
-export function emptiedDay(group: ExportedGroup, place: GroupPlace): MadeDocument {
+/** What takes the place of a document once all of its day is in threads, or deleted: else it would be found on. */
+export function emptiedGroup(group: ExportedGroup, place: GroupPlace): MadeDocument {
   const { conversation, team } = place;
-  const title = `${placeName(conversation)}, ${group.key}`;
+  const isDay = group.kind === "day";
   const document = IngestionDocument.parse({
     id: groupId(group, place),
-    semantic_identifier: title,
-    sections: [{ text: "What was said here on this day stands in threads, each a document of its own." }],
+    semantic_identifier: isDay ? `${placeName(conversation)}, ${group.key}` : "A thread that was deleted",
+    sections: [{ text: isDay ? EMPTIED_DAY : "This thread was deleted." }],
     source: "slack",
     metadata: { channel: conversation.name, channel_id: conversation.id, team, messages: "0" },
   });
   return { document, notes: [] };
 }
+
+const EMPTIED_DAY = "What was said here on this day stands in threads, each a document of its own, or was deleted.";
 
 const placeName = ({ name, kind }: SlackConversation): string => (kind === "direct" ? name : `#${name}`);
 

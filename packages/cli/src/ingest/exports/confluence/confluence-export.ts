@@ -90,15 +90,15 @@ async function* spaceCandidates(space: Space, scope: SpaceScope): AsyncGenerator
   }
   for (const file of space.attachments) {
     if (!isReadableName(file.path) || !takes(file)) continue;
-    const [, pageId = "", own = ""] = /^attachments\/(\d+)\/(.+)$/.exec(file.path) ?? [];
+    const [, pageId, own = file.path] = /^attachments\/(\d+)\/(.+)$/.exec(file.path) ?? [];
     const known = hanging.get(file.path);
-    const name = known?.name ?? own;
+    const name = known?.name ?? own.slice(own.lastIndexOf("/") + 1);
     yield attachedCandidate({
       file,
       name: isReadableName(name) ? name : `${name}${/\.\w+$/.exec(own)?.[0] ?? ""}`,
-      id: idOf(key, pageId, own),
+      id: idOf(key, ...(pageId === undefined ? [] : [pageId]), own),
       pageTitle: known?.title,
-      link: wiki === undefined || pageId === "" ? undefined : confluencePageLink(wiki, pageId),
+      link: wiki === undefined || pageId === undefined ? undefined : confluencePageLink(wiki, pageId),
       source: "confluence",
       collection,
       shown: file.path,

@@ -13,7 +13,7 @@ export interface ConversationDay {
 export type ConversationDays = readonly ConversationDay[];
 
 /** A day of a channel that is larger holds no messages people wrote. */
-const MAX_DAY_BYTES = 200_000_000;
+const MAX_DAY_BYTES = 100_000_000;
 
 const DAY_FILE = /^([^/]+)\/(\d{4}-\d{2}-\d{2})\.json$/;
 
@@ -50,9 +50,10 @@ async function messagesOf({ files }: ConversationDay): Promise<ExportedMessage[]
 }
 
 /** Threads and days of a conversation; what cannot be read comes as a refusal by its date. */
-export async function* groupsOf(days: ConversationDays): AsyncGenerator<ExportedGroup | Refusal> {
-  const plan = await planOf(days);
+export async function* groupsOf(days: ConversationDays, signal: AbortSignal): AsyncGenerator<ExportedGroup | Refusal> {
+  const plan = await planOf(days, signal);
   for (const [index, day] of days.entries()) {
+    if (signal.aborted) return;
     const messages = await messagesOf(day);
     if (messages instanceof Error) yield { name: day.date, reason: messages.message };
     yield* plan.take(index, day.date, messages instanceof Error ? [] : messages);
@@ -60,22 +61,23 @@ export async function* groupsOf(days: ConversationDays): AsyncGenerator<Exported
 }
 
 /** How many threads and days there are in a conversation. */
-export async function plannedGroups(days: ConversationDays): Promise<number> {
-  return (await planOf(days)).groups;
+export async function plannedGroups(days: ConversationDays, signal: AbortSignal): Promise<number> {
+  return (await planOf(days, signal)).groups;
 }
 
 /** Made once, for whoever counts and whoever sends. Gone with the list of days. */
 const plans = new WeakMap<ConversationDays, Promise<ConversationPlan>>();
 
-function planOf(days: ConversationDays): Promise<ConversationPlan> {
-  const known = plans.get(days) ?? makePlan(days);
+function planOf(days: ConversationDays, signal: AbortSignal): Promise<ConversationPlan> {
+  const known = plans.get(days) ?? makePlan(days, signal);
   plans.set(days, known);
   return known;
 }
 
-async function makePlan(days: ConversationDays): Promise<ConversationPlan> {
+async function makePlan(days: ConversationDays, signal: AbortSignal): Promise<ConversationPlan> {
   const plan = new ConversationPlan();
   for (const day of days) {
+    if (signal.aborted) break;
     const messages = await messagesOf(day);
     plan.note(messages instanceof Error ? [] : messages);
   }

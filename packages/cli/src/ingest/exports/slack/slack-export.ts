@@ -1,5 +1,5 @@
 import {
-  emptiedDay,
+  emptiedGroup,
   type ExportedGroup,
   groupDocument,
   groupId,
@@ -47,20 +47,25 @@ export const readSlackExport: ExportReader = async (opened, options) => {
       let count = 0;
       for (const { days } of taken) {
         if (signal.aborted) break;
-        count += await plannedGroups(days);
+        count += await plannedGroups(days, signal);
       }
       return { count, bytes: 0 };
     },
     candidates: async function* () {
       for (const { conversation, days } of taken) {
-        for await (const found of groupsOf(days)) {
+        for await (const found of groupsOf(days, options.signal)) {
           if ("reason" in found) {
             yield { ...found, name: `${conversation.folder}/${found.name}` };
             continue;
           }
           const name = nameOf(conversation, found);
-          if (!options.takes(name)) leftOut += 1;
-          else yield* candidateOf(found, { name, place: place(conversation), options, collection: `slack-${team}` });
+          if (!options.takes(name)) {
+            leftOut += 1;
+            continue;
+          }
+          const scope = { name, place: place(conversation), options, collection: `slack-${team}` };
+          const candidate = await candidateOf(found, scope);
+          if (candidate !== undefined) yield candidate;
         }
       }
     },
@@ -85,15 +90,23 @@ interface GroupScope {
   readonly collection: string;
 }
 
-async function* candidateOf(group: ExportedGroup, scope: GroupScope): AsyncGenerator<Candidate | Refusal> {
+/** Undefined: nobody said anything in it, and nobody was ever told otherwise. */
+async function candidateOf(group: ExportedGroup, scope: GroupScope): Promise<Candidate | Refusal | undefined> {
   const { name, place, collection } = scope;
   const before = sentBefore(group, scope);
-  const made =
-    (await groupDocument(group, place)) ?? (before && group.kind === "day" ? emptiedDay(group, place) : undefined);
-  if (made === undefined) return;
+  let made: MadeDocument | undefined;
+  try {
+    made = (await groupDocument(group, place)) ?? (before ? emptiedGroup(group, place) : undefined);
+  } catch (error) {
+    return { name, reason: error instanceof Error ? error.message : String(error) };
+  }
+  if (made === undefined) return undefined;
   const bytes = group.messages.reduce((sum, { words }) => sum + words.length, 0);
   const read: ReadDocument = { ...made, noted: { collection, file: name }, bytes };
-  yield { name, read: async (_signal, isKept) => (before && losesItsBeginning(group, made, isKept) ? LOSES : read) };
+  return {
+    name,
+    read: async (_signal, isKept) => (before && losesItsBeginning(group, read, isKept) ? LOSES : read),
+  };
 }
 
 /** Whether this journal sent a document of this group, and the server has not lost it since. */
@@ -103,7 +116,7 @@ function sentBefore(group: ExportedGroup, { place, options }: GroupScope): boole
 }
 
 /** An export of some months only has the end of a thread that began before them: the whole one is worth more. */
-function losesItsBeginning(group: ExportedGroup, { document }: MadeDocument, isKept: Kept | undefined): boolean {
+function losesItsBeginning(group: ExportedGroup, { document }: ReadDocument, isKept: Kept | undefined): boolean {
   return isHeadless(group) && isKept?.(document.id ?? "", sentHash(document)) !== true;
 }
 
