@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, delimiter, join } from "node:path";
+import { delimiter, join } from "node:path";
+import { pnpm } from "../bill/pnpm.ts";
 import { repositoryRoot } from "../shared-folder.ts";
 import type { WorkspacePackage } from "./workspace.ts";
 
@@ -47,13 +48,6 @@ export function packWorkspace(packages: readonly WorkspacePackage[]) {
 
 /** The packages as somebody who installed them has them: tarballs in an otherwise empty folder. */
 export type PackedWorkspace = ReturnType<typeof packWorkspace>;
-
-/** The pnpm that runs this, a program or a script by version, or the one `npx` brings when none does. */
-function pnpm(): string[] {
-  const running = process.env["npm_execpath"] ?? "";
-  if (!basename(running).startsWith("pnpm")) return ["npx", "-y", "pnpm@12"];
-  return /\.[cm]?js$/.test(running) ? [process.execPath, running] : [running];
-}
 
 function environment(folder: string, variables: Record<string, string> = {}): NodeJS.ProcessEnv {
   const bins = [join(folder, "node_modules", ".bin"), join(repositoryRoot, "node_modules", ".bin")];
