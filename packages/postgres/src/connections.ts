@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client as PgClient, Pool, type PoolClient, types } from "pg";
 import { isBroken, isConflict, isConnectionLost } from "./trouble.ts";
@@ -57,7 +58,9 @@ const MAX_COMMITTING_MS = 15_000;
 export class Connections {
   readonly #pool: Pool;
   readonly #turns: Turns;
+  readonly #sockets = new Set<Socket>();
   #closing: Promise<void> | undefined;
+  #isAbandoned = false;
 
   constructor({ url, application, schema, most = USUAL_CONNECTIONS, greeting }: ConnectionOptions) {
     this.#turns = new Turns(most);
@@ -69,6 +72,7 @@ export class Connections {
       query_timeout: ANSWER_WAIT_MS,
       keepAlive: true,
       pipeline: true,
+      stream: () => socketAmong(this.#sockets),
       types: { getTypeParser },
       onConnect: async (client) => {
         // The pool listens only while it is idle.
@@ -188,15 +192,41 @@ export class Connections {
   async #waitBeforeTrying(tries: number, error: unknown): Promise<void> {
     const wait = RETRY_WAITS_MS[tries];
     const isPassing = isConnectionLost(error) || isConflict(error);
-    if (this.#closing !== undefined || wait === undefined || !isPassing) throw error;
+    if (this.#closing !== undefined || this.#isAbandoned || wait === undefined || !isPassing) throw error;
     await delay(wait);
   }
 
-  /** Ends when what is lent has been given back. May be called again. */
+  /**
+   * Waits for no answer any more: whoever does is told that the connection is gone, and it is not tried again. For a server
+   * that says nothing, when there is no time left.
+   */
+  abandon(): void {
+    this.#isAbandoned = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** Ends when what is lent has been given back, and at the latest in `CLOSE_WAIT_MS`. May be called again. */
   close(): Promise<void> {
-    this.#closing ??= this.#pool.end();
+    this.#closing ??= within(CLOSE_WAIT_MS, this.#pool.end(), () => this.abandon());
     return this.#closing;
   }
+}
+
+/** So long a server is given to let go, milliseconds. */
+const CLOSE_WAIT_MS = 2_000;
+
+/** Waits for an end, and brings it about where it does not come in time: over a dead network it never would. */
+async function within(ms: number, ended: Promise<void>, end: () => void): Promise<void> {
+  const late = setTimeout(end, ms);
+  await ended.catch(() => undefined);
+  clearTimeout(late);
+}
+
+/** A socket that is known until it is closed. */
+function socketAmong(sockets: Set<Socket>): Socket {
+  const socket = new Socket();
+  sockets.add(socket);
+  return socket.once("close", () => void sockets.delete(socket));
 }
 
 /** Answers the transaction's number, asked for on the way. */
@@ -217,7 +247,9 @@ const getTypeParser: typeof types.getTypeParser = (oid: number, format?: "text" 
  * listening. Nobody replaces it: whoever has it hears its `end`. Throws where there is none to be had.
  */
 export async function ownConnection({ url, application, schema }: ConnectionOptions): Promise<OwnConnection> {
+  const sockets = new Set<Socket>();
   const client = new PgClient({
+    stream: () => socketAmong(sockets),
     connectionString: url,
     application_name: application,
     connectionTimeoutMillis: CONNECT_WAIT_MS,
@@ -234,10 +266,14 @@ export async function ownConnection({ url, application, schema }: ConnectionOpti
       ...clientOf(client),
       onNotification: (hear) => void client.on("notification", ({ channel, payload = "" }) => hear(channel, payload)),
       onEnd: (hear) => void client.once("end", hear),
-      end: () => client.end(),
+      end: () =>
+        within(CLOSE_WAIT_MS, client.end(), () => {
+          for (const socket of sockets) socket.destroy();
+        }),
     };
   } catch (error) {
-    await client.end().catch(() => undefined);
+    client.end().catch(() => undefined);
+    for (const socket of sockets) socket.destroy();
     throw error;
   }
 }

@@ -186,6 +186,8 @@ function interruptLeftOver(db: Database): void {
 
 /** Longest wait for running answers when the service closes, milliseconds. */
 const CLOSING_MS = 5_000;
+/** And for what the database is being asked in the background. */
+const CLOSING_TRUTH_MS = 2_000;
 
 /**
  * Creates the service over its database. No port is opened: pass `fetch` to a client, or see `./serve`.
@@ -250,7 +252,10 @@ export function createService(options: ServiceOptions): Service {
       closing.abort();
       await Promise.race([Promise.all(open), new Promise((resolve) => setTimeout(resolve, CLOSING_MS).unref())]);
       readers.close();
+      // A database elsewhere that says nothing any more is not waited for.
+      const late = setTimeout(() => truth?.abandon(), CLOSING_TRUTH_MS);
       await upkeep.stop();
+      clearTimeout(late);
       db.close();
       await truth?.close();
     },

@@ -57,5 +57,20 @@ await testWithPostgres((postgres) => {
         await soon(async () => expect(await instance.find("hears")).toContain("two"), 20_000);
       },
     );
+
+    it("ends in a few seconds although the database gives no answer", { timeout: 60_000 }, async () => {
+      const way = await troubledWay(await postgres.createDatabase());
+      cleanups.push(() => way.end());
+      const instance = await startInstance(way.url);
+      const sent = documentOf("one", "Who hears this?");
+      expect(await instance.call("POST", "/service-api/ingestion", sent)).toMatchObject({ status: 200 });
+      way.isSilent = true;
+      // Long enough for the background to wait for an answer.
+      await new Promise((resolve) => void setTimeout(resolve, 1_500));
+      const begun = performance.now();
+      await instance.close();
+      // Two for the background and two for the connections, and five more where somebody asks: units wait sixty.
+      expect(performance.now() - begun).toBeLessThan(9_000);
+    });
   });
 });

@@ -80,9 +80,14 @@ export class PostgresStore implements Store {
     });
   }
 
+  /** Waits for no answer any more; to be called before `close` where there is no time left. */
+  abandon(): void {
+    this.#connections.abandon();
+  }
+
+  /** Takes a few seconds at the most, whatever the server does. */
   async close(): Promise<void> {
-    await this.presence.end();
-    await this.#connections.close();
+    await Promise.all([this.presence.end(), this.#connections.close()]);
   }
 }
 
