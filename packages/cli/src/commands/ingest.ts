@@ -246,6 +246,14 @@ function checkExport(paths: readonly string[], flags: IngestFlags): void {
   if (flags.site !== undefined || paths.some((path) => path === "-" || isAddress(path))) {
     throw new UsageError("With --export only exports are named: ZIP files or folders. Send the others by themselves.");
   }
+  for (const [name, given] of [
+    ["--title", flags.title],
+    ["--take-over", flags.takeOver],
+    ["--gitignore", flags.gitignore],
+    ["--follow-symlinks", flags.followSymlinks],
+  ] as const) {
+    if (given !== undefined) throw new UsageError(`${name} means nothing with --export. Leave it out.`);
+  }
   if (paths.length === 0) throw new UsageError("Say which export is to be sent: its ZIP file, or its folder.");
   if (flags.includePrivate === true && flags.export !== "slack") {
     throw new UsageError("--include-private means something only with --export slack.");

@@ -153,9 +153,10 @@ export function tombstone(facts: TombstoneFacts): IngestionDocumentInput {
 /** Consecutive messages together, each group linking to its first one. */
 function groupsOf(
   messages: readonly ThreadMessage[],
-  { leftOut = 0, headless = false }: Pick<ChatThread, "leftOut" | "headless">,
+  { leftOut = 0, headless = false, keptBy }: Pick<ChatThread, "leftOut" | "headless" | "keptBy">,
 ): Part[] {
-  const alone = messages.length === 1 && leftOut === 0 && !headless;
+  // What an export has of a day may be one message today and several tomorrow; what was kept alone stays so.
+  const alone = messages.length === 1 && leftOut === 0 && keptBy !== undefined;
   const groups: { texts: string[]; length: number; link: string | undefined }[] = [];
   for (const message of messages) {
     const body = bodyOf(message);

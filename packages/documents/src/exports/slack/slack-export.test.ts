@@ -148,7 +148,7 @@ describe("the document of a thread or a day", () => {
       { ...said(1, "This message was deleted.", { thread_ts: at(1) }), subtype: "tombstone" },
       said(2, "Yes.", { thread_ts: at(1) }),
     ]);
-    expect((await documentOf(beheaded))?.sections[0]?.text).toBe("Yes.");
+    expect((await documentOf(beheaded))?.sections[0]?.text).toBe("Ada Berg, 2026-05-01 08:00 UTC:\nYes.");
   });
 
   it("is none where nobody said anything, and one that says so where there was one", async () => {

@@ -216,6 +216,8 @@ describe("an export of Slack", () => {
       [["--sync", "other.zip"], "an export does not say whether it is whole"],
       [["--link-base", "acme.slack.com", asZip("export.zip", workspace())], "--link-base takes the web address"],
       [["-"], "With --export only exports are named"],
+      [["--title", "x", "other.zip"], "--title means nothing with --export"],
+      [["--exclude", "", "other.zip"], "A pattern of --include or --exclude is empty."],
     ] as const) {
       expect(await ingest(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(words) });
     }
