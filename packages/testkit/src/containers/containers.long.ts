@@ -20,6 +20,7 @@ put() { curl --config secrets/curl --max-time 30 --output /dev/null --write-out 
   --json "{\\"document\\": {\\"id\\": \\"number-$1\\", \\"semantic_identifier\\": \\"Number $1\\", \\"sections\\": [{\\"text\\": \\"Number $1.\\"}]}}" \
   https://$THREADLORE_HOST:8443/service-api/ingestion 2> /dev/null || true; }
 (for n in $(seq 1 400); do if [ -e secrets/enough ]; then break; fi; ask; put $n; done) > secrets/told &
+asking=$!
 sleep 2
 podman kill --signal KILL threadlore_service-1_1
 sleep 3
@@ -29,12 +30,20 @@ sleep 3
 `,
 };
 
-const AFTERWARDS: PageSection = {
-  heading: "What is there afterwards",
+const ENOUGH: PageSection = {
+  heading: "Until everybody has an answer",
   commands: `
 touch secrets/enough
-wait %1
+wait $asking
 sort secrets/told | uniq -c | sed 's/^ */told /'
+`,
+};
+
+const AFTERWARDS: PageSection = {
+  heading: "What is there after the restore",
+  commands: `
+curl --config secrets/curl --retry 60 --retry-delay 1 --retry-all-errors https://$THREADLORE_HOST:8443/health 2> /dev/null
+echo
 echo "there $(curl --config secrets/curl https://$THREADLORE_HOST:8443/service-api/ingestion | grep -o '"number-[0-9]*"' | sort -u | wc -l)"
 for name in service-1 service-2 proxy database; do
   echo "$name $(docker-compose exec -T $name sh -c 'id -u; touch /x 2>&1 | grep -c Read-only; grep -E "^(CapEff|NoNewPrivs)" /proc/1/status' | tr -s '\\n\\t' '  ')"
@@ -48,9 +57,9 @@ echo "bot $(podman run --rm --network none threadlore-bot 2>&1 | grep -c 'SLACK_
 const APART = `
 set -euo pipefail
 ip link set lo up
-podman system service --time 0 "$DOCKER_HOST" &
+podman system service --time 0 "$DOCKER_HOST" > service.log 2>&1 3>&- &
 service=$!
-trap 'kill $service' EXIT
+trap 'podman rm --all --force --time 1 > /dev/null 2>&1; kill $service' EXIT
 for _ in $(seq 1 50); do [ -S "\${DOCKER_HOST#unix://}" ] && break; sleep 0.2; done
 `;
 
@@ -94,7 +103,17 @@ describe("the deployment in containers", () => {
       const at = (start: string): PageSection[] => page.filter(({ heading }) => heading.startsWith(start));
       bash("bash deploy/debian/images.sh", clone);
       bash(timedScript(at("2.")), clone);
-      const run = [...at("3."), ...at("4."), ...at("5."), UNDER_WAY, ...at("6."), AFTERWARDS, ...at("8.")];
+      const run = [
+        ...at("3."),
+        ...at("4."),
+        ...at("5."),
+        UNDER_WAY,
+        ...at("6."),
+        ENOUGH,
+        ...at("7."),
+        AFTERWARDS,
+        ...at("9."),
+      ];
       const printed = bash(APART + timedScript(run), clone, "unshare", "--net");
 
       expect(printed).toContain("sixteen weeks");
@@ -123,7 +142,7 @@ describe("the deployment in containers", () => {
       process.stdout.write(
         `docs/containers.md:\n${lines.join("")}${counted.map(({ n, what, status }) => `${n} ${what} ${status}`).join(", ")}\n`,
       );
-      bash(`podman unshare true 2> /dev/null || true; podman system reset --force`, folder);
+      bash("podman system reset --force", folder);
     },
     1_800_000,
   );
