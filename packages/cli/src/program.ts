@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { addAskCommand } from "./commands/ask.ts";
+import { addAuditCommand } from "./commands/audit.ts";
 import { addBackupCommands } from "./commands/backup.ts";
 import { addCompletionCommand } from "./commands/completion.ts";
 import { addConnectorCommands } from "./commands/connector.ts";
@@ -34,6 +35,7 @@ const AREAS = [
   addKeyCommand,
   addPersonCommand,
   addGroupCommand,
+  addAuditCommand,
   addConnectorCommands,
   addCredentialCommand,
   addToolCommand,

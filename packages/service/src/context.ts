@@ -1,5 +1,6 @@
 import type { ReaderPool } from "@threadlore/files/child";
 import type { Tracing } from "@threadlore/tracing";
+import type { AuditLog } from "./audit/audit-log.ts";
 import type { Admission } from "./http/admission.ts";
 import type { ModelSettings } from "./model-server.ts";
 import type { Embeddings } from "./search/embeddings.ts";
@@ -65,6 +66,8 @@ export interface Settings {
   readonly port?: number;
   /** Most bytes the database file may grow to. Absent: what the disk holds. Writes beyond are refused with 507. */
   readonly databaseLimit?: number;
+  /** Days for which is kept who did what kind of thing; 0: it is not noted. Default 0. */
+  readonly auditDays: number;
   /** From one check of all pages of the database to the next, milliseconds. Default 900,000. */
   readonly pageCheckMs: number;
 }
@@ -79,6 +82,7 @@ export const defaultSettings: Settings = {
   uploadLimit: 25_000_000,
   readerMemory: 208_000_000,
   readerMs: 20_000,
+  auditDays: 0,
   pageCheckMs: 900_000,
 };
 
@@ -126,6 +130,8 @@ export interface ServiceContext {
   readonly companySignIn?: CompanySignIn | undefined;
   /** Absent: nothing is counted. */
   readonly metrics?: MetricsSource | undefined;
+  /** Where is noted who does what kind of thing; absent: nowhere. */
+  readonly audit?: AuditLog | undefined;
   /** Where what is done is told in times and kinds. Never give it a question, an answer or a document's text. */
   readonly tracing: Tracing;
   /** The only way to write about what happens. Never give it a question, an answer or a document's text. */

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { ReaderPool } from "@threadlore/files/child";
 import { NO_TRACING, type Tracing } from "@threadlore/tracing";
+import { openAuditLog } from "./audit/audit-log.ts";
 import { questionAdmission } from "./http/admission.ts";
 import { createApp } from "./http/app.ts";
 import { defaultSettings, type MetricsSource, type ServiceContext, type Settings } from "./context.ts";
@@ -59,6 +60,7 @@ export {
   setRule,
 } from "./store/people/rules.ts";
 export { PersonError } from "./store/people/user-names.ts";
+export { type AuditEntry, type AuditFilter, listAuditEntries } from "./store/audit.ts";
 export { backupDatabase, checkBackup } from "./store/sqlite/backup.ts";
 export {
   addConnector,
@@ -217,8 +219,11 @@ export function createService(options: ServiceOptions): Service {
   };
   const { readerMemory: memoryBytes, readerMs: mostMs } = settings;
   const readers = new ReaderPool({ reader: UPLOAD_READER, memoryBytes, mostMs });
+  const store = truth ?? new SqliteStore(db);
+  const audit = settings.auditDays > 0 ? openAuditLog({ store, log, now }, settings.auditDays) : undefined;
   const context: ServiceContext = {
-    store: truth ?? new SqliteStore(db),
+    store,
+    audit,
     db,
     instances: truth?.presence,
     settings,
@@ -254,7 +259,7 @@ export function createService(options: ServiceOptions): Service {
       readers.close();
       // A database elsewhere that says nothing any more is not waited for.
       const late = setTimeout(() => truth?.abandon(), CLOSING_TRUTH_MS);
-      await upkeep.stop();
+      await Promise.all([upkeep.stop(), audit?.close()]);
       clearTimeout(late);
       db.close();
       await truth?.close();

@@ -19,6 +19,7 @@ interface ServeFlags extends NetworkFlags {
   port: number;
   pairExtension?: boolean;
   anonymous?: boolean;
+  audit?: number;
   limit?: RateLimits;
 }
 
@@ -46,6 +47,11 @@ export function addServeCommand(program: Command, terminal: Terminal, exit: Exit
       "--limit <budget>",
       "how many questions in how many seconds, for user, group or global, such as user=30/60; repeatable",
       rateLimit,
+    )
+    .option(
+      "--audit <days>",
+      "note who does what kind of thing, without its words, and keep it so long; `threadlore audit` shows it",
+      wholeNumber(1, 36_500),
     );
   addNetworkOptions(command)
     .addHelpText("after", ENVIRONMENT)
@@ -111,7 +117,7 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
     port: flags.port,
     model,
     embeddings,
-    settings: { anonymous: flags.anonymous === true, rateLimits: flags.limit ?? {} },
+    settings: { anonymous: flags.anonymous === true, rateLimits: flags.limit ?? {}, auditDays: flags.audit ?? 0 },
     network,
     withMetrics: flags.metrics === true,
     logFormat: flags.log,

@@ -74,6 +74,8 @@ function ownerOf(service: Service, store: Store) {
     listRules: () => store.read(service.listRules()),
     setRule: (group: NamedGroup, change: RuleChange) => store.write(() => service.setRule(groupOf(group), change)),
     removeRule: (group: NamedGroup) => store.write(() => service.removeRule(groupOf(group))),
+    listAuditEntries: (filter: Parameters<Service["listAuditEntries"]>[0]) =>
+      store.read(service.listAuditEntries(filter)),
     createPairing: () => store.write(() => service.createPairing(Date.now())),
     addConnector: (connector: Parameters<Service["addConnector"]>[0]) =>
       store.write(() => service.addConnector(connector)),

@@ -8,6 +8,7 @@ import { isPageOf, problemPage } from "../sign-in/page.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { noRoom, Problem, refusal } from "./problem.ts";
 import { callOf, type Route } from "./route.ts";
+import { tellAnswered, watch } from "./watched.ts";
 import { DAMAGED, isDamage, isLocked, isOutOfSpace, isUnreachable } from "../store/sqlite/database-error.ts";
 
 /**
@@ -25,6 +26,7 @@ export function createApp(context: ServiceContext, routes: readonly Route[]): Ho
   app.use(async (c, next) => {
     const start = performance.now();
     await next();
+    tellAnswered(context, c.req.raw, c.res.status);
     const arrival = arrivalOf(c.req.raw);
     if (arrival !== undefined) {
       // Whoever listens tells of it, once its last byte is gone.
@@ -49,7 +51,7 @@ export function createApp(context: ServiceContext, routes: readonly Route[]): Ho
   });
   for (const route of routes) {
     app.on(route.method, route.pattern, (c) =>
-      traced(context, route, c.req.raw, async () => {
+      watch(context, route, c.req.raw, async () => {
         const caller = await letIn(c, route);
         return route.answer(callOf(caller, c.req), (model) =>
           route.isForm === true ? parseForm(c.req.raw, model) : parseBody(context, c.req.raw, model),
@@ -69,34 +71,6 @@ export function createApp(context: ServiceContext, routes: readonly Route[]): Ho
     else if (route.rawBody === "files") guardBody(c.req.raw, "multipart/form-data", uploadLimit);
     else guardBody(c.req.raw, "application/json", bodyLimit);
     return authorize(context, route, c.req.raw, throttle);
-  }
-}
-
-/** Answers as a span that ends with the last byte of the reply; a request of this process's own, with the reply's head. */
-async function traced(
-  context: ServiceContext,
-  { method, path }: Route,
-  request: Request,
-  answer: () => Promise<Response>,
-): Promise<Response> {
-  const span = context.tracing.begin(`${method} ${path}`, {
-    kind: "server",
-    traceparent: request.headers.get("traceparent"),
-    facts: { "http.request.method": method, "http.route": path },
-  });
-  const arrival = arrivalOf(request);
-  if (arrival !== undefined) arrival.span = span;
-  try {
-    const reply = await span.within(answer);
-    span.tell({ "http.response.status_code": reply.status });
-    return reply;
-  } catch (error) {
-    const { status } = problemOf(error, context);
-    span.tell({ "http.response.status_code": status });
-    if (status >= 500) span.fail(String(status));
-    throw error;
-  } finally {
-    if (arrival === undefined) span.end();
   }
 }
 
@@ -125,7 +99,7 @@ function responseOf({ status, body, headers }: Problem): Response {
 }
 
 /** Whatever was thrown, as what the caller is told. */
-function problemOf(error: unknown, { log }: ServiceContext): Problem {
+function problemOf(error: unknown, { log }: Pick<ServiceContext, "log">): Problem {
   if (error instanceof Problem) return error;
   // A body that ends with an error (413) may arrive wrapped by whoever read it.
   if (error instanceof Error && error.cause instanceof Problem) return error.cause;

@@ -42,6 +42,7 @@ const TABLE = `
   editor    GET     /service-api/connector-docs/{pair}
   editor    DELETE  /service-api/ingestion/{document_id}
   admin     GET     /admin/origins
+  admin     GET     /admin/audit
   caller    GET     /me
   caller    GET     /openapi.json
   caller    GET     /persona

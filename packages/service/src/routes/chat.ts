@@ -13,6 +13,7 @@ import { orderOf } from "../answer/chat-request.ts";
 import { serverMade, type WirePacket } from "../answer/packets.ts";
 import { Run } from "../answer/run.ts";
 import { Runs } from "../answer/runs.ts";
+import { noteOrigin } from "../audit/origin.ts";
 import type { ServiceContext } from "../context.ts";
 import { ChatBudgets } from "../http/limits.ts";
 import { countOrigins } from "../store/sessions.ts";
@@ -30,7 +31,9 @@ export function chatRoutes(context: ServiceContext): readonly Route[] {
       reply: { ChatFullResponse },
       events: { Packet },
       before: ({ caller }) => budgets.spend(context, caller),
-      handle: async ({ caller, request: { signal } }, sent) => {
+      handle: async ({ caller, request }, sent) => {
+        const { signal } = request;
+        noteOrigin(request, sent.origin);
         const ticket = context.questions.join(turnOf(caller));
         try {
           const order = await context.store.read(orderOf(context, caller, sent));

@@ -1,5 +1,6 @@
 import type { ServiceContext } from "../context.ts";
 import type { Route } from "../http/route.ts";
+import { auditRoutes } from "../audit/audit-route.ts";
 import { chatRoutes } from "./chat.ts";
 import { credentialRoutes } from "./credentials.ts";
 import { deploymentRoutes, descriptionRoute, openDeploymentRoutes } from "./deployment.ts";
@@ -19,6 +20,7 @@ import { toolRoutes } from "./tools.ts";
 export function routesOf(context: ServiceContext, send: Send): readonly Route[] {
   const routes = [
     openDeploymentRoutes,
+    auditRoutes,
     pairingRoutes,
     peopleRoutes,
     chatRoutes,

@@ -16,6 +16,7 @@ import {
   pairDocuments,
   swapCredential,
 } from "./connectors.ts";
+import { addAuditEntries, forgetAuditEntries, listAuditEntries } from "./audit.ts";
 import { documentsAt, documentsNamed } from "./document-text.ts";
 import {
   deleteDocument,
@@ -440,6 +441,36 @@ export function storeContract(engine: string, databases: Databases): void {
       expect(await store.read(findPersona(ADMIN, 1))).toBeUndefined();
       const { id, epoch } = await store.read(instanceOf());
       expect([id, epoch]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), expect.stringMatching(/^[0-9a-f]{32}$/)]);
+    });
+
+    it("keeps who did what in its order, finds it by person, kind and time, and forgets what is old", async () => {
+      const entry = (moment: number, user: string, kind = "ask") => ({
+        moment,
+        user,
+        kind,
+        origin: "slackbot",
+        address: "::1",
+        status: 200,
+      });
+      const entries = Array.from({ length: 60 }, (_, at) => entry(at, at % 2 === 0 ? LONG : "bo"));
+      await store.write(() => addAuditEntries(entries));
+      await store.write(() => addAuditEntries([entry(100, "søren", "search")]));
+      const list = (filter: object = {}) => store.read(listAuditEntries({ limit: 1_000, ...filter }));
+      expect((await list()).map(({ moment }) => moment)).toEqual([
+        100,
+        ...Array.from({ length: 60 }, (_, at) => 59 - at),
+      ]);
+      const [newest] = await list({ user: "søren" });
+      expect(newest).toEqual({ id: expect.any(Number), ...entry(100, "søren", "search") });
+      expect(await list({ user: LONG, before: newest?.id, limit: 3 })).toMatchObject([
+        { moment: 58 },
+        { moment: 56 },
+        { moment: 54 },
+      ]);
+      expect(await list({ kind: "search", since: 100, until: 101 })).toHaveLength(1);
+      expect(await list({ kind: "search", until: 100 })).toEqual([]);
+      expect(await store.makeRoom(() => forgetAuditEntries(50))).toBe(50);
+      expect(await list()).toHaveLength(11);
     });
 
     it("keeps nothing of what throws, and all of what others do at the same time", async () => {

@@ -118,4 +118,5 @@ export const MOVED_TABLES: readonly MovedTable[] = [
     columns: ["user", "name", "media_type", "chat_file_type", "bytes", "size", "text", "gap", "created_at"],
   },
   { table: "file_pieces", key: ["file", "at"], columns: ["bytes"] },
+  { table: "audit", key: ["id"], columns: ["moment", "user", "kind", "origin", "address", "status"], isNumbered: true },
 ];

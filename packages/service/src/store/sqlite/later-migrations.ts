@@ -102,4 +102,18 @@ export const LATER_MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX attempts_by_end ON attempts (until);
   `,
+  // Who did what kind of thing, where somebody wants it noted; no text of anybody's is here.
+  `
+  CREATE TABLE audit (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,   -- no number comes twice: whoever reads on page by page misses none
+    moment INTEGER NOT NULL,
+    user TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    origin TEXT NOT NULL,                   -- of a question
+    address TEXT NOT NULL,
+    status INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX audit_by_moment ON audit (moment);
+  CREATE INDEX audit_by_user ON audit (user, id);
+  `,
 ];

@@ -1,0 +1,76 @@
+import type { ServiceContext } from "../context.ts";
+import { addAuditEntries, type AuditEntry, forgetAuditEntries } from "../store/audit.ts";
+
+/** Notes what is done, in the background: nobody waits for it. */
+export interface AuditLog {
+  note(entry: Omit<AuditEntry, "id" | "moment">): void;
+  /** Writes what is noted, and notes nothing more. */
+  close(): Promise<void>;
+}
+
+/** From a deed to its entry on the disk, milliseconds. Who is killed in between takes so much with them. */
+const WRITE_EVERY_MS = 1_000;
+/** Written at once. */
+const MAX_TOGETHER = 500;
+/** Kept while the database cannot be written to; of more the newest are lost, and the log says how many. */
+const MAX_WAITING = 20_000;
+const FORGET_EVERY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** @param days after which entries are deleted */
+export function openAuditLog(
+  { store, log, now }: Pick<ServiceContext, "store" | "log" | "now">,
+  days: number,
+): AuditLog {
+  let waiting: Omit<AuditEntry, "id">[] = [];
+  let lost = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+  let isFailing = false;
+  let forgotten = Number.NEGATIVE_INFINITY;
+
+  const write = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const some = waiting.slice(0, MAX_TOGETHER);
+      await store.write(() => addAuditEntries(some));
+      waiting = waiting.slice(some.length);
+    }
+    if (now() - forgotten < FORGET_EVERY_MS) return;
+    forgotten = now();
+    await store.makeRoom(() => forgetAuditEntries(now() - days * DAY_MS));
+  };
+  const tell = (cause?: unknown): void => {
+    if (isFailing === (cause !== undefined)) return;
+    isFailing = cause !== undefined;
+    if (isFailing) log.warn("the audit log cannot be written; it waits", { cause });
+    else log.warn("the audit log is written again", { lost });
+    if (!isFailing) lost = 0;
+  };
+  const start = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    writing ??= write()
+      .then(() => tell(), tell)
+      .finally(() => {
+        writing = undefined;
+        if (waiting.length > 0) later();
+      });
+    return writing;
+  };
+  const later = (): void => {
+    timer ??= setTimeout(() => void start(), WRITE_EVERY_MS).unref();
+  };
+
+  return {
+    note(entry) {
+      if (waiting.length >= MAX_WAITING) lost += 1;
+      else waiting.push({ ...entry, moment: now() });
+      later();
+    },
+    async close() {
+      await writing;
+      await start();
+      clearTimeout(timer);
+    },
+  };
+}

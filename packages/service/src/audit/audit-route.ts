@@ -1,0 +1,44 @@
+import type { ServiceContext } from "../context.ts";
+import { invalid } from "../http/problem.ts";
+import { type Route, route } from "../http/route.ts";
+import { listAuditEntries } from "../store/audit.ts";
+
+/** Most entries of one reply. */
+const MAX_PAGE = 1_000;
+
+/** Who did what kind of thing, when and from where: for keys of the role admin. */
+export function auditRoutes({ store, audit }: ServiceContext): readonly Route[] {
+  return [
+    route("GET /admin/audit", "admin", "Who did what kind of thing, when and from where; newest first", {
+      query: ["user", "kind", "since", "until", "before", "limit"],
+      handle: async (call) => {
+        const limit = call.queryNumber("limit", { usual: 100, most: MAX_PAGE });
+        const before = call.query("before") === undefined ? undefined : call.queryNumber("before");
+        const entries = await store.read(
+          listAuditEntries({
+            user: call.query("user"),
+            kind: call.query("kind"),
+            since: momentOf(call.query("since"), "since"),
+            until: momentOf(call.query("until"), "until"),
+            before,
+            limit,
+          }),
+        );
+        return {
+          is_on: audit !== undefined,
+          entries: entries.map(({ moment, ...entry }) => ({ ...entry, at: new Date(moment).toISOString() })),
+          next: entries.length < limit ? null : (entries.at(-1)?.id ?? null),
+        };
+      },
+    }),
+  ];
+}
+
+/** A date or moment of ISO 8601, milliseconds since 1970. */
+function momentOf(text: string | undefined, name: string): number | undefined {
+  if (text === undefined) return undefined;
+  const moment = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(moment))
+    throw invalid(["query", name], "Input should be a date such as 2026-11-27", "datetime_parsing");
+  return moment;
+}

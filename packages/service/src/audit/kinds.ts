@@ -1,0 +1,76 @@
+import type { Route } from "../http/route.ts";
+
+/** What kind of thing was done. */
+export type AuditKind =
+  | "ask"
+  | "search"
+  | "read document"
+  | "list documents"
+  | "send document"
+  | "delete document"
+  | "upload file"
+  | "read conversations"
+  | "change conversations"
+  | "mark answer"
+  | "sign in"
+  | "change own keys"
+  | "pair extension"
+  | "administer";
+
+/**
+ * What each route does, as the audit log has it; null: it tells what anybody may know, or asks on in this very process, and
+ * that is noted. Each line of the table of routes is here.
+ */
+const KINDS: Readonly<Record<string, AuditKind | null>> = {
+  "GET /health": null,
+  "GET /version": null,
+  "GET /auth/type": null,
+  "GET /openapi.json": null,
+  "GET /.well-known/oauth-protected-resource/mcp": null,
+  "GET /metrics": null,
+  "GET /me": null,
+  "GET /persona": null,
+  "GET /persona/{id}": null,
+  "GET /tool": null,
+  "GET /manage/document-set": null,
+  "POST /mcp": null,
+  "POST /pairing": "pair extension",
+  "POST /chat/send-chat-message": "ask",
+  "GET /chat/follow-ups": null,
+  "POST /search": "search",
+  "GET /query/valid-tags": "search",
+  "GET /document/text": "read document",
+  "GET /chat/get-user-chat-sessions": "read conversations",
+  "GET /chat/get-chat-session/{id}": "read conversations",
+  "POST /chat/create-chat-session": "change conversations",
+  "PUT /chat/rename-chat-session": "change conversations",
+  "DELETE /chat/delete-chat-session/{id}": "change conversations",
+  "POST /chat/stop-chat-session/{id}": "change conversations",
+  "POST /chat/create-chat-message-feedback": "mark answer",
+  "DELETE /chat/remove-chat-message-feedback": "mark answer",
+  "POST /user/file/upload": "upload file",
+  "POST /user/projects/file/upload": "upload file",
+  "POST /service-api/ingestion": "send document",
+  "GET /service-api/ingestion": "list documents",
+  "GET /service-api/connector-docs/{pair}": "list documents",
+  "GET /manage/admin/connector/status": "list documents",
+  "GET /manage/admin/cc-pair/{id}": "list documents",
+  "DELETE /service-api/ingestion/{document_id}": "delete document",
+  "GET /admin/origins": "administer",
+  "GET /admin/audit": "administer",
+  "POST /admin/tool/custom": "administer",
+  "POST /admin/tool/custom/validate": "administer",
+  "PUT /manage/admin/credential/swap": "administer",
+  "GET /manage/admin/credential": "administer",
+};
+
+/** What kind of thing a route does. A route nobody said it of counts as administration, so that it is noted. */
+export function kindOf({ method, path }: Pick<Route, "method" | "path">): AuditKind | null {
+  const kind = KINDS[`${method} ${path}`];
+  return kind === undefined ? "administer" : kind;
+}
+
+/** Whether somebody said it. */
+export function isKnownKind({ method, path }: Pick<Route, "method" | "path">): boolean {
+  return `${method} ${path}` in KINDS;
+}

@@ -1,0 +1,61 @@
+import type { OpenSpan } from "@threadlore/tracing";
+import { kindOf } from "../audit/kinds.ts";
+import { originOf } from "../audit/origin.ts";
+import type { Caller, ServiceContext } from "../context.ts";
+import { arrivalOf } from "./arrival.ts";
+import type { Route } from "./route.ts";
+
+/** A request that came to its route. */
+interface Watched {
+  readonly route: Route;
+  readonly span: OpenSpan;
+  caller?: Caller;
+}
+
+const WATCHED = new WeakMap<Request, Watched>();
+
+/**
+ * Has what a request does told: as a span that ends with the last byte of the reply (of a request of this process's own, with
+ * its head), and to the audit log where there is one.
+ */
+export function watch<Answer>(
+  { tracing }: ServiceContext,
+  route: Route,
+  request: Request,
+  answer: () => Answer,
+): Answer {
+  const { method, path } = route;
+  const traceparent = request.headers.get("traceparent");
+  const facts = { "http.request.method": method, "http.route": path };
+  const span = tracing.begin(`${method} ${path}`, { kind: "server", traceparent, facts });
+  WATCHED.set(request, { route, span });
+  const arrival = arrivalOf(request);
+  if (arrival !== undefined) arrival.span = span;
+  return span.within(answer);
+}
+
+/** Says whose key a request carries, before it is decided whether they may do what it asks. */
+export function tellCaller(request: Request, caller: Caller): void {
+  const watched = WATCHED.get(request);
+  if (watched !== undefined) watched.caller = caller;
+}
+
+/** Says with which status a request was answered, also where what answers it threw. */
+export function tellAnswered(context: ServiceContext, request: Request, status: number): void {
+  const watched = WATCHED.get(request);
+  if (watched === undefined) return;
+  const { span } = watched;
+  span.tell({ "http.response.status_code": status });
+  if (status >= 500) span.fail(String(status));
+  if (arrivalOf(request) === undefined) span.end();
+  note(context, watched, request, status);
+}
+
+/** Nobody without a right key is in the audit log, but for who wanted to get in. */
+function note({ audit }: ServiceContext, { route, caller }: Watched, request: Request, status: number): void {
+  if (audit === undefined) return;
+  const kind = kindOf(route);
+  if (kind === null || (caller === undefined && kind !== "sign in")) return;
+  const address = arrivalOf(request)?.address ?? "";
+  audit.note({ user: caller?.user ?? "", kind, origin: originOf(request), address, status });
+}
