@@ -116,3 +116,19 @@ describe("many large files", () => {
     expect(notRead.filter((line) => line.includes("larger than 48 MB"))).toHaveLength(3);
   });
 });
+
+describe("an attached file", () => {
+  const url = "https://files.slack.com/files-pri/T1-F1/a";
+  it.each(["plan.odt", "sums.ods", "talk.odp", "book.epub", "letter.rtf", "study.ipynb", "PLAN.ODT"])(
+    "of a kind that servers read is fetched: %s",
+    async (name) => {
+      expect((await taken([{ url, name, mimetype: "application/octet-stream" }])).fetched).toEqual([url]);
+    },
+  );
+
+  it.each(["film.mp4", "tool.exe", "all.zip"])("of another kind is not, and its person is told: %s", async (name) => {
+    const { fetched, notRead } = await taken([{ url, name, mimetype: "application/octet-stream" }]);
+    expect(fetched).toEqual([]);
+    expect(notRead.join()).toContain("I cannot read");
+  });
+});

@@ -27,12 +27,12 @@ const DOWNLOAD_MS = 60_000;
 const MAX_INLINED = 20_000;
 
 const TEXTS: ReadonlySet<string> = new Set(
-  "txt md markdown csv tsv json jsonl yaml yml xml html htm log sql py js ts tsx jsx java go rs c h cpp cs rb php sh toml ini conf css eml".split(
+  "txt md markdown csv tsv json jsonl yaml yml xml html htm log sql py js ts tsx jsx java go rs c h cpp cs rb php sh toml ini conf css eml ipynb".split(
     " ",
   ),
 );
 /** Images and documents. */
-const OTHERS: ReadonlySet<string> = new Set("png jpg jpeg webp gif pdf docx pptx xlsx".split(" "));
+const OTHERS: ReadonlySet<string> = new Set("png jpg jpeg webp gif pdf docx pptx xlsx odt ods odp epub rtf".split(" "));
 
 /**
  * Downloads what can be read and uploads it to the server. Never throws for what did not work: that is in `notRead`, in
