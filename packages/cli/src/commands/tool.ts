@@ -3,6 +3,7 @@ import { JsonObject } from "@threadlore/client/models";
 import type { Command } from "commander";
 import { readSettings, type ServerFlags } from "../server/config.ts";
 import { connection } from "../server/connection.ts";
+import { proxiedFor } from "../server/going-out.ts";
 import { UsageError } from "../exit-codes.ts";
 import { readNamed } from "../folders.ts";
 import { fetchPublicPage } from "../ingest/guarded-fetch.ts";
@@ -35,7 +36,11 @@ export function addToolCommand(program: Command, terminal: Terminal): void {
 
 async function readDefinition(terminal: Terminal, from: string, allowPrivate: boolean): Promise<string> {
   if (/^https?:\/\//i.test(from)) {
-    const page = await fetchPublicPage(from, { allowPrivate, signal: terminal.interrupted });
+    const page = await fetchPublicPage(from, {
+      allowPrivate,
+      isProxied: proxiedFor(terminal),
+      signal: terminal.interrupted,
+    });
     return new TextDecoder().decode(page.bytes);
   }
   return await readNamed(terminal, from, "file");

@@ -3,7 +3,7 @@ import type { FileIdentity } from "./collections.ts";
 import { UsageError } from "../exit-codes.ts";
 import { readDocument } from "./file-document.ts";
 import { type FoundFile, readFoundFile } from "./file-walk.ts";
-import { type FetchedPage, fetchPublicPage } from "./guarded-fetch.ts";
+import { type FetchedPage, fetchPublicPage, type FetchRules } from "./guarded-fetch.ts";
 import type { Candidate, ReadDocument } from "./ingestion.ts";
 
 /** How a file is sent. */
@@ -59,10 +59,10 @@ export function stdinCandidate(bytes: Uint8Array, title: string | undefined): Ca
 }
 
 /** A page of the web, fetched under the rules of `fetchPublicPage`. */
-export function urlCandidate(address: string, allowPrivate: boolean, signal: AbortSignal): Candidate {
+export function urlCandidate(address: string, signal: AbortSignal, rules: Omit<FetchRules, "signal">): Candidate {
   return {
     name: address,
-    read: async () => await pageDocument(await fetchPublicPage(address, { allowPrivate, signal }), signal),
+    read: async () => await pageDocument(await fetchPublicPage(address, { ...rules, signal }), signal),
   };
 }
 

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { sharedFolder } from "@threadlore/testkit";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { fetchPublicPage, FetchRefusedError, isPublicAddress, type Reply } from "./guarded-fetch.ts";
 
 const PUBLIC = "93.184.215.14";
@@ -188,4 +188,44 @@ describe("isPublicAddress", () => {
     "refuses %s",
     (address) => expect(isPublicAddress(address)).toBe(false),
   );
+});
+
+describe("T24 by a proxy", () => {
+  const isProxied = (): boolean => true;
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  /** Answers in the proxy's place; what it was asked for is written down. */
+  function proxy(answers: Record<string, Response> = {}): string[] {
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", async (url: URL, init: RequestInit) => {
+      expect(init.redirect).toBe("manual");
+      asked.push(url.href);
+      return answers[url.href] ?? new Response("hello", { headers: { "content-type": "text/html; charset=utf-8" } });
+    });
+    return asked;
+  }
+
+  it("a name that only it knows is asked for, and nothing is connected to from here", async () => {
+    const asked = proxy();
+    const world = fakeWorld();
+    const page = await fetchPublicPage("https://outside.test/a", { ...world, isProxied });
+    expect(new TextDecoder().decode(page.bytes)).toBe("hello");
+    expect(page.contentType).toBe("text/html");
+    expect([asked, world.reached]).toEqual([["https://outside.test/a"], []]);
+  });
+
+  it.each(MUST_BLOCK.filter((url) => !url.includes("redirect")))("%s is not asked for", async (url) => {
+    const asked = proxy();
+    await expect(fetchPublicPage(url, { ...fakeWorld(), isProxied })).rejects.toThrow(FetchRefusedError);
+    expect(asked).toEqual([]);
+  });
+
+  it("a redirect to what is private here is not followed", async () => {
+    const location = "http://mixed.test/";
+    const asked = proxy({ "http://ok.test/": new Response(null, { status: 302, headers: { location } }) });
+    await expect(fetchPublicPage("http://ok.test/", { ...fakeWorld(), isProxied })).rejects.toThrow("private address");
+    expect(asked).toEqual(["http://ok.test/"]);
+  });
 });

@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { BlockList, isIP, isIPv4 } from "node:net";
+import { Readable } from "node:stream";
 
 /** A page fetched from the web. */
 export interface FetchedPage {
@@ -17,6 +18,8 @@ export interface FetchRules {
   /** Addresses of this machine and of private networks are allowed. Default false. */
   readonly allowPrivate?: boolean;
   readonly signal?: AbortSignal;
+  /** Whether a proxy is asked for this address, which then finds the way to it. Default: none is. */
+  readonly isProxied?: (url: URL) => boolean;
   /** All addresses of a host name. Default: the system's resolver. */
   readonly resolve?: (host: string) => Promise<string[]>;
   /** Sends one GET to exactly this address. Default: node:http and node:https. */
@@ -62,7 +65,9 @@ export class FetchRefusedError extends Error {
 /**
  * Fetches a page without letting it reach anything but the public web: only http and https, the name resolved once and
  * the connection pinned to that address, every private range refused on the resolved address, at most 3 redirects each
- * checked anew, 10 seconds, 5 MB (docs/threats.md, T24). Throws FetchRefusedError.
+ * checked anew, 10 seconds, 5 MB (docs/threats.md, T24). Where a proxy is asked, it resolves the name as well: what this
+ * machine knows as private is refused all the same, what only the proxy knows is the proxy's to refuse. Throws
+ * FetchRefusedError.
  */
 export async function fetchPublicPage(address: string, rules: FetchRules = {}): Promise<FetchedPage> {
   return pageOf(await fetchGuarded(address, rules));
@@ -75,7 +80,7 @@ export async function fetchGuarded(address: string, rules: FetchRules): Promise<
   const signal = rules.signal === undefined ? limit : AbortSignal.any([rules.signal, limit]);
   let url = parsePublicUrl(address);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    const pinned = await pinAddress(url, rules);
+    const pinned = rules.isProxied?.(url) === true ? await checkUnpinned(url, rules) : await pinAddress(url, rules);
     const reply = await send({ ...rules, mostMs }, url, pinned, signal, limit);
     const next = reply.headers["location"];
     if (reply.status >= 300 && reply.status < 400 && next !== undefined) {
@@ -116,6 +121,15 @@ async function pinAddress(url: URL, rules: FetchRules): Promise<string> {
   return address;
 }
 
+/** Answers undefined: where the connection goes is the proxy's to say, and it may know names that nobody here does. */
+async function checkUnpinned(url: URL, rules: FetchRules): Promise<undefined> {
+  const isKnown = await pinAddress(url, { ...rules, allowPrivate: true }).then(
+    () => true,
+    () => false,
+  );
+  if (isKnown) await pinAddress(url, rules);
+}
+
 async function resolveName(host: string, rules: FetchRules): Promise<string[]> {
   const resolve = rules.resolve ?? (async (name) => (await lookup(name, { all: true })).map((found) => found.address));
   try {
@@ -152,12 +166,14 @@ export function isPublicAddress(address: string): boolean {
 async function send(
   rules: FetchRules & { readonly mostMs: number },
   url: URL,
-  address: string,
+  address: string | undefined,
   signal: AbortSignal,
   limit: AbortSignal,
 ): Promise<Reply> {
+  const headers = { ...USUAL_HEADERS, ...rules.headers };
   try {
-    return await (rules.send ?? sendPinned)(url, address, signal, { ...USUAL_HEADERS, ...rules.headers });
+    if (address === undefined) return await sendByProxy(url, signal, headers);
+    return await (rules.send ?? sendPinned)(url, address, signal, headers);
   } catch (error) {
     if (limit.aborted) throw new FetchRefusedError(`${url.host} took longer than ${rules.mostMs / 1000} seconds`);
     if (signal.aborted) throw error;
@@ -188,6 +204,12 @@ function sendPinned(url: URL, address: string, signal: AbortSignal, headers: Req
     sent.once("response", (body) => resolve({ status: body.statusCode ?? 0, headers: body.headers, body }));
     sent.end();
   });
+}
+
+/** The process's own `fetch` knows the proxy. */
+async function sendByProxy(url: URL, signal: AbortSignal, headers: RequestHeaders): Promise<Reply> {
+  const reply = await fetch(url, { redirect: "manual", signal, headers });
+  return { status: reply.status, headers: Object.fromEntries(reply.headers), body: reply.body ?? Readable.from([]) };
 }
 
 /** Ends a body nobody reads, so that its socket closes. */

@@ -1,4 +1,4 @@
-import { type Outgoing, readOutgoing } from "@threadlore/outgoing";
+import { type Outgoing, readOutgoing, wayTo } from "@threadlore/outgoing";
 import { throwProblems } from "../exit-codes.ts";
 import { reportFailure } from "../failure.ts";
 import type { Terminal } from "../terminal/output.ts";
@@ -12,6 +12,12 @@ export function outgoingOf(terminal: Terminal): Outgoing {
   for (const secret of outgoing.proxies.secrets) terminal.hide(secret);
   throwProblems(outgoing.problems);
   return outgoing;
+}
+
+/** Whether a proxy is asked for an address. */
+export function proxiedFor(terminal: Terminal): (url: URL) => boolean {
+  const { proxies } = outgoingOf(terminal);
+  return (url) => wayTo(url, proxies).kind !== "direct";
 }
 
 /** Has all calls of this process leave that way. Says what is wrong with a setting, and gives the exit code then. */

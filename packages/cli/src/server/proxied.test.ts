@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import {
   afterThisFile,
@@ -151,5 +154,24 @@ describe("behind a company's proxy", () => {
     }
     const targets = new Set(proxy.asked.map(({ method, target }) => `${method} ${target}`));
     expect(targets).toEqual(new Set(["CONNECT knowledge.test:443", "CONNECT model.test:443"]));
+  });
+
+  it("a page of the web is fetched through it, though nobody here knows its name", async () => {
+    const definition = {
+      openapi: "3.0.0",
+      info: { title: "Tides", description: "Tide tables" },
+      servers: [{ url: "https://api.example.com" }],
+      paths: { "/tides": { get: { operationId: "listTides", summary: "List tides" } } },
+    };
+    const web = createServer((_, response) => response.end(JSON.stringify(definition))).listen(0, "127.0.0.1");
+    await once(web, "listening");
+    afterThisFile(() => web.close());
+    const front = await startSecureFront(company.authority.issue("web.test"), (web.address() as AddressInfo).port);
+    afterThisFile(() => front.close());
+    const { behaviour } = company.proxy;
+    behaviour.routes = { ...behaviour.routes, "web.test:443": front.port };
+    const { stdout, stderr } = await run(["tool", "validate", "https://web.test/tides.json"]);
+    expect(stdout + stderr).toContain("listTides");
+    expect(company.proxy.asked.map(({ target }) => target)).toContain("web.test:443");
   });
 });

@@ -1,6 +1,7 @@
 import { lstat, realpath, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { UsageError } from "../../exit-codes.ts";
+import { proxiedFor } from "../../server/going-out.ts";
 import { oneLine, type Terminal } from "../../terminal/output.ts";
 import type { CollectionChoice, Collections } from "../collections.ts";
 import { type FoundFile, type Refusal, walkFiles, type WalkOptions } from "../file-walk.ts";
@@ -103,7 +104,8 @@ export async function gather(terminal: Terminal, sources: Sources): Promise<Gath
   const typed = paths.includes("-") ? [stdinCandidate(await terminal.readStdinBytes(), sources.title)] : [];
   const addresses = paths.filter(isAddress);
   const { allowPrivate, site } = sources;
-  const sitePages = site && (await listSite({ ...site, allowPrivate, signal: terminal.interrupted }));
+  const isProxied = proxiedFor(terminal);
+  const sitePages = site && (await listSite({ ...site, allowPrivate, isProxied, signal: terminal.interrupted }));
   said.push(...(sitePages?.said ?? []));
   const others = typed.length + addresses.length + (sitePages?.candidates.length ?? 0);
   const seen = new Map<string, string>();
@@ -124,7 +126,7 @@ export async function gather(terminal: Terminal, sources: Sources): Promise<Gath
       yield fileCandidate(found, { linkBase, identify: async () => identity });
     }
     yield* typed;
-    for (const address of addresses) yield urlCandidate(address, allowPrivate, terminal.interrupted);
+    for (const address of addresses) yield urlCandidate(address, terminal.interrupted, { allowPrivate, isProxied });
     yield* sitePages?.candidates ?? [];
   };
   return {

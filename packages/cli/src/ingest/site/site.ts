@@ -16,6 +16,7 @@ export interface SiteOptions {
   /** Default: 1,000. */
   readonly mostPages?: number | undefined;
   readonly allowPrivate: boolean;
+  readonly isProxied?: FetchRules["isProxied"];
   readonly signal: AbortSignal;
   readonly memory: MemoryPlace;
   /** Default: the system's resolver and the network. */
@@ -41,12 +42,12 @@ const MAX_PAUSE_MS = 120_000;
  * nothing, or nothing can be taken.
  */
 export async function openSite(options: SiteOptions): Promise<OpenSite> {
-  const { mostPages = USUAL_MOST_PAGES, allowPrivate, signal, network } = options;
+  const { mostPages = USUAL_MOST_PAGES, allowPrivate, isProxied, signal, network } = options;
   const base = parseBase(options.address);
   const manners: Manners = {
     pauseMs: USUAL_PAUSE_MS,
     signal,
-    rules: { allowPrivate, ...network },
+    rules: { allowPrivate, isProxied, ...network },
     ...(options.wait !== undefined && { wait: options.wait }),
   };
   const visitor = new Visitor(manners);
