@@ -1,6 +1,15 @@
 import { afterThisTest } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
-import { addKey, createService, Database, listAuditEntries, SqliteStore } from "../index.ts";
+import {
+  addKey,
+  addLocalPerson,
+  createService,
+  Database,
+  hashOfPassword,
+  listAuditEntries,
+  setPassword,
+  SqliteStore,
+} from "../index.ts";
 import { createLog } from "../log.ts";
 import { addAuditEntries, type AuditEntry } from "../store/audit.ts";
 import { isKnownKind, kindOf } from "./kinds.ts";
@@ -55,6 +64,40 @@ describe("the audit log", () => {
       ["ordinary-ann", "administer", "", 403],
     ]);
     expect(JSON.stringify(entries)).not.toMatch(/canary|4711|word/);
+  });
+
+  it("has who signed in, who tried to, and what they did with their account", async () => {
+    const { db, call, noted, service } = open();
+    const hash = await hashOfPassword("a long enough word");
+    db.transact(
+      (function* () {
+        const person = yield* addLocalPerson({ user: "søren" }, Date.now());
+        yield* setPassword(person.id, hash);
+      })(),
+    );
+    const form = (path: string, fields: Record<string, string>, cookie = "") =>
+      service.fetch(
+        new Request(`http://127.0.0.1${path}`, {
+          method: "POST",
+          headers: {
+            origin: "http://127.0.0.1",
+            "content-type": "application/x-www-form-urlencoded",
+            cookie,
+          },
+          body: new URLSearchParams(fields).toString(),
+        }),
+      );
+    await form("/sign-in", { user: "søren", password: "a wrong word" });
+    const signedIn = await form("/sign-in", { user: "søren", password: "a long enough word" });
+    const cookie = (signedIn.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+    await form("/account/keys/4711/end", {}, cookie);
+    await call("DELETE /me/keys/4711", "ordinary");
+    expect((await noted(4)).map(told)).toEqual([
+      ["", "sign in", "", 401],
+      ["søren", "sign in", "", 303],
+      ["søren", "change own account", "", 200],
+      ["ordinary-ann", "change own account", "", 404],
+    ]);
   });
 
   it("is told to keys of the role admin, page by page, by person, kind and time", async () => {
@@ -119,6 +162,7 @@ describe("the audit log", () => {
       store: {
         read: store.read.bind(store),
         makeRoom: store.makeRoom.bind(store),
+        gathering: store.gathering.bind(store),
         write: (async (steps) => {
           if (isFailing) throw new Error("full");
           return store.write(steps);

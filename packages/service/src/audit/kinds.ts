@@ -13,7 +13,8 @@ export type AuditKind =
   | "change conversations"
   | "mark answer"
   | "sign in"
-  | "change own keys"
+  | "sign out"
+  | "change own account"
   | "pair extension"
   | "administer";
 
@@ -34,6 +35,20 @@ const KINDS: Readonly<Record<string, AuditKind | null>> = {
   "GET /tool": null,
   "GET /manage/document-set": null,
   "POST /mcp": null,
+  "GET /sign-in": null,
+  "POST /sign-in": "sign in",
+  "GET /sign-in/company": null,
+  "GET /sign-in/callback": "sign in",
+  "POST /account/sign-out": "sign out",
+  "GET /account": null,
+  "POST /account/keys/{id}/end": "change own account",
+  "POST /account/password": "change own account",
+  "GET /me/keys": null,
+  "DELETE /me/keys/{id}": "change own account",
+  "GET /sign-in/device": null,
+  "POST /sign-in/device": null,
+  "POST /sign-in/device/answer": "change own account",
+  "POST /sign-in/token": null,
   "POST /pairing": "pair extension",
   "POST /chat/send-chat-message": "ask",
   "GET /chat/follow-ups": null,

@@ -5,7 +5,7 @@ import { callersOf } from "./connections.ts";
 import { callerOf, isUseToBeNoted, noteKeyUse } from "./keys.ts";
 import { refusal } from "./problem.ts";
 import type { Route } from "./route.ts";
-import { tellCaller } from "./watched.ts";
+import { tellUser } from "./watched.ts";
 
 const RANK = { anonymous: 0, caller: 0, ordinary: 1, editor: 2, admin: 3 } as const;
 
@@ -28,7 +28,7 @@ export async function authorize(
   // A program waits for this to learn how to get in (RFC 9728, section 5.1): a refusal for good would end its search.
   if (header === undefined && metadata !== undefined) throw unauthenticated(NO_KEY, challenge);
   const caller = await authenticate(context, header, () => throttle(addressOf(request)), challenge);
-  tellCaller(request, caller);
+  tellUser(request, caller.user);
   if (caller.role !== "anonymous") noteCaller(request, caller);
   noteUse(context, caller);
   if (RANK[caller.role] >= RANK[role]) return caller;

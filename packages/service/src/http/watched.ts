@@ -1,7 +1,7 @@
 import type { OpenSpan } from "@threadlore/tracing";
 import { kindOf } from "../audit/kinds.ts";
 import { originOf } from "../audit/origin.ts";
-import type { Caller, ServiceContext } from "../context.ts";
+import type { ServiceContext } from "../context.ts";
 import { arrivalOf } from "./arrival.ts";
 import type { Route } from "./route.ts";
 
@@ -9,7 +9,7 @@ import type { Route } from "./route.ts";
 interface Watched {
   readonly route: Route;
   readonly span: OpenSpan;
-  caller?: Caller;
+  user?: string;
 }
 
 const WATCHED = new WeakMap<Request, Watched>();
@@ -34,10 +34,10 @@ export function watch<Answer>(
   return span.within(answer);
 }
 
-/** Says whose key a request carries, before it is decided whether they may do what it asks. */
-export function tellCaller(request: Request, caller: Caller): void {
+/** Says who asks, before it is decided whether they may do it. */
+export function tellUser(request: Request, user: string): void {
   const watched = WATCHED.get(request);
-  if (watched !== undefined) watched.caller = caller;
+  if (watched !== undefined) watched.user = user;
 }
 
 /** Says with which status a request was answered, also where what answers it threw. */
@@ -52,10 +52,10 @@ export function tellAnswered(context: ServiceContext, request: Request, status: 
 }
 
 /** Nobody without a right key is in the audit log, but for who wanted to get in. */
-function note({ audit }: ServiceContext, { route, caller }: Watched, request: Request, status: number): void {
+function note({ audit }: ServiceContext, { route, user }: Watched, request: Request, status: number): void {
   if (audit === undefined) return;
   const kind = kindOf(route);
-  if (kind === null || (caller === undefined && kind !== "sign in")) return;
+  if (kind === null || (user === undefined && kind !== "sign in")) return;
   const address = arrivalOf(request)?.address ?? "";
-  audit.note({ user: caller?.user ?? "", kind, origin: originOf(request), address, status });
+  audit.note({ user: user ?? "", kind, origin: originOf(request), address, status });
 }

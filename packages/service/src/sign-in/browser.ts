@@ -1,5 +1,6 @@
 import { arrivalOf, toldOrigin } from "../http/arrival.ts";
 import type { ServiceContext } from "../context.ts";
+import { tellUser } from "../http/watched.ts";
 import { counterOf } from "../listening/addresses/address.ts";
 import {
   beginBrowserSession,
@@ -43,6 +44,7 @@ export async function signedIn(
   const found = await store.read(personOfBrowser(token, now()));
   if (found === undefined) return undefined;
   const { isToBeNoted, ...person } = found;
+  tellUser(request, person.user);
   if (isToBeNoted) keepOpen(store.write(() => noteBrowserUse(token, now())));
   return person;
 }
@@ -55,9 +57,10 @@ export async function signedIn(
 export async function beginSession(
   { store, now }: ServiceContext,
   request: Request,
-  person: Pick<Person, "id">,
+  person: Pick<Person, "id" | "user">,
   next: string | undefined,
 ): Promise<Response> {
+  tellUser(request, person.user);
   const before = sessionToken(request);
   const token = await store.write(function* () {
     if (before !== undefined) yield* endBrowserSession(before);

@@ -5,7 +5,11 @@ import type { Steps } from "../store/steps.ts";
 import { isPassword, TooManyChecksError } from "./password.ts";
 
 /** What came of a name and a password. */
-export type Attempted = { readonly id: number } | "wrong" | "busy" | { readonly waitSeconds: number };
+export type Attempted =
+  | { readonly id: number; readonly user: string }
+  | "wrong"
+  | "busy"
+  | { readonly waitSeconds: number };
 
 /** Attempts from one place at all accounts, from one place at one account, and from everywhere at one account. */
 const FROM_PLACE = { most: 60, seconds: 600 };
@@ -42,7 +46,7 @@ export async function attemptPassword(
     yield* remember(knownAt(name, place), now() + KNOWN_MS);
     yield* noteSignIn(id, now());
   });
-  return { id };
+  return { id, user: name };
 }
 
 const atAccountFrom = (name: string, place: string): string => `password ${JSON.stringify([name, place])}`;
