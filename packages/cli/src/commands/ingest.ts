@@ -36,6 +36,7 @@ interface IngestFlags extends ServerFlags {
   maxPages?: number;
   export?: ExportKind;
   includePrivate?: boolean;
+  botName?: string;
   dryRun?: boolean;
   again?: boolean;
   collection?: string;
@@ -114,6 +115,7 @@ export function addIngestCommand(program: Command, terminal: Terminal, exit: Exi
       ).choices(EXPORT_KINDS),
     )
     .option("--include-private", "with --export slack: send private channels and direct messages too")
+    .option("--bot-name <name>", "with --export slack: leave out what this app wrote (default: Threadlore)")
     .option("--allow-private", "with --allow-url or --site: fetch also from this machine and private networks")
     .option("--dry-run", "change nothing; list what would be added, updated, deleted")
     .option("--again", "send everything, also what has not changed")
@@ -228,8 +230,12 @@ function checkFlags(paths: readonly string[], flags: IngestFlags): void {
     );
   }
   if (flags.export !== undefined) checkExport(paths, flags);
-  else if (flags.includePrivate === true) {
-    throw new UsageError("--include-private means something only with --export slack.");
+  for (const [name, given] of [
+    ["--include-private", flags.includePrivate],
+    ["--bot-name", flags.botName],
+  ] as const) {
+    if (given !== undefined && flags.export !== "slack")
+      throw new UsageError(`${name} means something only with --export slack.`);
   }
   if (flags.maxPages !== undefined && flags.site === undefined) {
     throw new UsageError("--max-pages means something only with --site.");
@@ -255,9 +261,6 @@ function checkExport(paths: readonly string[], flags: IngestFlags): void {
     if (given !== undefined) throw new UsageError(`${name} means nothing with --export. Leave it out.`);
   }
   if (paths.length === 0) throw new UsageError("Say which export is to be sent: its ZIP file, or its folder.");
-  if (flags.includePrivate === true && flags.export !== "slack") {
-    throw new UsageError("--include-private means something only with --export slack.");
-  }
   if (flags.sync === true) {
     throw new UsageError(
       "Nothing was sent: --sync deletes what a folder has no more, and an export does not say whether it is whole: one of a few months or some pages would delete all the others. Leave out --sync; `threadlore documents delete` deletes what is to go.",
@@ -279,7 +282,11 @@ function sourcesOf(paths: readonly string[], flags: IngestFlags, rules: readonly
     allowPrivate: flags.allowPrivate === true,
     site: flags.site === undefined ? undefined : { address: flags.site, mostPages: flags.maxPages, memory },
     sync: flags.sync === true,
-    export: flags.export && { kind: flags.export, includePrivate: flags.includePrivate === true },
+    export: flags.export && {
+      kind: flags.export,
+      includePrivate: flags.includePrivate === true,
+      ownApp: flags.botName ?? "Threadlore",
+    },
   };
 }
 

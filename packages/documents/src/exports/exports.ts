@@ -1,6 +1,12 @@
 /** What companies export of the places where they write: read as it is documented, made into documents with lasting ids. */
-export { confluencePage, type ConfluencePage, confluencePageId, confluencePageLink } from "./confluence/page.ts";
-export { confluenceSpaceKey } from "./confluence/space.ts";
+export {
+  confluencePage,
+  type ConfluencePage,
+  type PageReadingOptions,
+  confluencePageId,
+  confluencePageLink,
+} from "./confluence/page.ts";
+export { confluenceSpace, type ConfluenceSpace } from "./confluence/space.ts";
 export { linkedHtml, linkedMarkdown } from "./notion/notion-links.ts";
 export { type NotionName, notionLink, notionName, notionShownPath, notionTrail } from "./notion/notion-path.ts";
 export { ConversationPlan, type ExportedGroup, type ExportedMessage, messagesIn } from "./slack/conversation-plan.ts";

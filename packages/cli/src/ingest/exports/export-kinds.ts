@@ -21,6 +21,8 @@ export interface ExportOptions {
   readonly collection?: string | undefined;
   /** Of Slack: also what not everybody there may read. */
   readonly includePrivate: boolean;
+  /** Of Slack: what the app of this name wrote is left out. */
+  readonly ownApp: string;
   /** Ctrl-C: nothing more is made. */
   readonly signal: AbortSignal;
 }

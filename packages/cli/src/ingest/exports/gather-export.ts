@@ -13,7 +13,7 @@ const READERS: Readonly<Record<ExportKind, () => Promise<ExportReader>>> = {
 
 /** Archives that lie in an export and are a part of it. */
 const NESTED: Partial<Record<ExportKind, RegExp>> = {
-  notion: /(?:^|\/)[^/]*(?:ExportBlock|Export-|Part-\d+)[^/]*\.zip$/i,
+  notion: /^[^/]*(?:ExportBlock|Export-|Part-\d+)[^/]*\.zip$/i,
 };
 
 /** An export and how it is taken. */
@@ -23,7 +23,7 @@ export interface ExportSources extends Omit<Sources, "export"> {
 
 /** Everything of an export that is to be sent. Throws UsageError where it is not what it is said to be. */
 export async function gatherExport(terminal: Terminal, sources: ExportSources): Promise<Gathered> {
-  const { kind, includePrivate } = sources.export;
+  const { kind, includePrivate, ownApp } = sources.export;
   const selecting = new Selecting({ rules: sources.selection.rules, ignoreFiles: [] });
   if (kind === "confluence") (await import("./confluence/confluence-export.ts")).refuseOtherFormats(sources.paths);
   const opened = await openExports(terminal.folder, sources.paths, NESTED[kind]);
@@ -37,6 +37,7 @@ export async function gatherExport(terminal: Terminal, sources: ExportSources): 
       linkBase: sources.linkBase === undefined ? undefined : webAddress(sources.linkBase),
       collection: sources.collection === undefined ? undefined : collectionName(sources.collection),
       includePrivate,
+      ownApp,
       signal: terminal.interrupted,
     });
     const refused = opened.flatMap((one) => one.refused);

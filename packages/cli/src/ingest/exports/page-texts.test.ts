@@ -15,6 +15,7 @@ const OPTIONS: ExportOptions = {
   instance: () => undefined,
   linkBase: undefined,
   includePrivate: false,
+  ownApp: "Threadlore",
   signal: new AbortController().signal,
 };
 

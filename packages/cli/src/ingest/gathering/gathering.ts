@@ -8,7 +8,7 @@ import { type FoundFile, type Refusal, walkFiles, type WalkOptions } from "../fi
 import { type Candidate, sentHash } from "../ingestion.ts";
 import type { Collection, Journal, Shelf } from "../journal.ts";
 import { exportHint } from "../exports/export-hint.ts";
-import type { ExportKind } from "../exports/export-kinds.ts";
+import type { ExportKind, ExportOptions } from "../exports/export-kinds.ts";
 import type { SiteOptions } from "../site/site.ts";
 import type { Selection } from "./selection.ts";
 
@@ -31,7 +31,7 @@ export interface Sources {
   /** Folders are compared with what was sent from them, so there has to be one. */
   readonly sync: boolean;
   /** What is pointed at are exports of this kind. */
-  readonly export?: { readonly kind: ExportKind; readonly includePrivate: boolean } | undefined;
+  readonly export?: (Pick<ExportOptions, "includePrivate" | "ownApp"> & { readonly kind: ExportKind }) | undefined;
   /** Which data the server has, where it tells; known before the first candidate is asked for. */
   readonly instance: () => string | undefined;
 }

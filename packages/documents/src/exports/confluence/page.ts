@@ -27,17 +27,24 @@ export const confluencePageId = (path: string): string | undefined => /(?:^|[_/]
 /** Address of a page in the wiki, which leads on to the one it has today. */
 export const confluencePageLink = (wiki: string, id: string): string => `${wiki}/pages/viewpage.action?pageId=${id}`;
 
+/** How a page is read. */
+export interface PageReadingOptions {
+  /** Address links between pages lead to. Absent: they are words only. */
+  readonly wiki?: string | undefined;
+  /** Name of the space, which the page's title begins with. Default: what its breadcrumbs begin with. */
+  readonly space?: string | undefined;
+}
+
 /**
  * Reads a page of a space's HTML export. What the export adds (navigation, footer, tables of contents) is left out. Never
  * throws. Linear.
- * @param wiki address links between pages lead to; absent: they are words only
  */
-export function confluencePage(source: string, wiki?: string): ConfluencePage {
-  const reading = new PageReading(source, wiki);
+export function confluencePage(source: string, options: PageReadingOptions = {}): ConfluencePage {
+  const reading = new PageReading(source, options.wiki);
   const parser = new Parser(reading);
   parser.write(source);
   parser.end();
-  return reading.result();
+  return reading.result(options.space);
 }
 
 /** What a text is gathered of. */
@@ -138,9 +145,9 @@ class PageReading implements Partial<Handler> {
     this.#depth--;
   }
 
-  result(): ConfluencePage {
+  result(named: string | undefined): ConfluencePage {
     const fact = (name: Fact): string => oneLine((this.#texts.get(name) ?? "").slice(0, MAX_FACT));
-    const [space = ""] = this.#crumbs;
+    const [space = named ?? ""] = this.#crumbs;
     const whole = fact("heading") || fact("title");
     const title = withoutSpace(whole, space);
     const [author, editor] = [fact("author") || undefined, fact("editor") || undefined];

@@ -1,15 +1,29 @@
+import { oneLine } from "@threadlore/files";
 import { type Handler, Parser } from "htmlparser2";
 
-/** The key of a space, by the table of its `index.html`; undefined: it is not told. Never throws. */
-export function confluenceSpaceKey(index: string): string | undefined {
+/** What the `index.html` of a space's export tells of it. */
+export interface ConfluenceSpace {
+  /** As it stands in addresses; undefined: it is not told. */
+  readonly key: string | undefined;
+  readonly name: string | undefined;
+}
+
+/** Reads the table of a space's `index.html`. Never throws. */
+export function confluenceSpace(index: string): ConfluenceSpace {
   const cells = new CellReading();
   const parser = new Parser(cells);
   parser.write(index.slice(0, MAX_READ));
   parser.end();
   // The row is called so in every language but a few; else it is the table's first.
   const named = cells.rows.find(([name]) => /^key$/i.test(name?.trim() ?? ""));
-  return [named?.[1], cells.rows[0]?.[1]].map((key) => key?.trim() ?? "").find((key) => /^~?[\w.-]{1,255}$/.test(key));
+  const key = [named?.[1], cells.rows[0]?.[1]].map((one) => one?.trim() ?? "").find((one) => KEY.test(one));
+  // The name stands in the row below the key.
+  const at = cells.rows.findIndex((row) => row[1]?.trim() === key);
+  const name = key === undefined ? undefined : oneLine((cells.rows[at + 1]?.[1] ?? "").slice(0, 500));
+  return { key, name: name || undefined };
 }
+
+const KEY = /^~?[\w.-]{1,255}$/;
 
 /** The table stands above the list of pages. */
 const MAX_READ = 1_000_000;

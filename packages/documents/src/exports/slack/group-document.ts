@@ -18,6 +18,8 @@ export interface GroupPlace {
   readonly team: string;
   readonly conversation: SlackConversation;
   readonly directory: Pick<SlackDirectory, "person" | "names">;
+  /** Name of the app whose messages are left out: our own bot, which would learn from itself. */
+  readonly ownApp?: string | undefined;
   /** Address of the workspace, such as `https://acme.slack.com`. Absent: no links. */
   readonly workspace?: string | undefined;
 }
@@ -34,7 +36,7 @@ export const isHeadless = ({ kind, key, messages }: ExportedGroup): boolean =>
 export async function groupDocument(group: ExportedGroup, place: GroupPlace): Promise<MadeDocument | undefined> {
   const { conversation, team } = place;
   // Notices of the platform (somebody joined, an app was added) are nothing said; of a deleted message nothing is left.
-  const said = group.messages.filter(({ isNotice }) => !isNotice);
+  const said = group.messages.filter((message) => !message.isNotice && !isByOwnApp(message, place));
   const thread: ChatThread = {
     team,
     channel: conversation,
@@ -64,6 +66,12 @@ export function emptiedGroup(group: ExportedGroup, place: GroupPlace): MadeDocum
     metadata: { channel: conversation.name, channel_id: conversation.id, team, messages: "0" },
   });
   return { document, notes: [] };
+}
+
+function isByOwnApp(message: ExportedMessage, { ownApp, directory }: GroupPlace): boolean {
+  if (ownApp === undefined || !message.byProgram) return false;
+  const names = [directory.person(message.user)?.name, message.signature, message.writer?.name];
+  return names.some((name) => name?.trim().toLowerCase() === ownApp.trim().toLowerCase());
 }
 
 const EMPTIED_DAY = "What was said here on this day stands in threads, each a document of its own, or was deleted.";

@@ -141,6 +141,19 @@ describe("the document of a thread or a day", () => {
     ]);
   });
 
+  it("has nothing of what our own bot wrote, under whichever of its names", async () => {
+    const [day] = groupsOf([
+      said(1, "Where is the tariff?"),
+      said(2, "In the handbook [1].", { bot_id: "B1", bot_profile: { name: "threadlore" } }),
+      said(3, "On page 3.", { bot_id: "B1", user: "U8", user_profile: { real_name: "Threadlore" } }),
+      said(4, "Deployed", { bot_id: "B2", username: "ci" }),
+      said(5, "I am called so too.", { user: "U9", user_profile: { real_name: "Threadlore" } }),
+    ]);
+    const document = day && (await groupDocument(day, { ...place, ownApp: "Threadlore" }))?.document;
+    expect(document?.metadata).toMatchObject({ messages: "3" });
+    expect(document?.sections[0]?.text).not.toMatch(/handbook|page 3/);
+  });
+
   it("says that its beginning is missing, but not where that was deleted", async () => {
     const [, headless] = groupsOf([said(2, "Yes.", { thread_ts: at(1) })]);
     expect((await documentOf(headless))?.sections[0]?.text).toMatch(/^\[This thread began earlier;/);

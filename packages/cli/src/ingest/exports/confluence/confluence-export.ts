@@ -3,7 +3,9 @@ import {
   type ConfluencePage,
   confluencePageId,
   confluencePageLink,
-  confluenceSpaceKey,
+  type ConfluenceSpace,
+  type PageReadingOptions,
+  confluenceSpace,
 } from "@threadlore/documents/exports";
 import { UsageError } from "../../../exit-codes.ts";
 import { readDocument } from "../../file-document.ts";
@@ -18,6 +20,8 @@ import { attachedCandidate, counted, isReadableName, MAX_PAGE_BYTES } from "../p
 interface Space {
   /** What stands for it in ids. */
   readonly key: string;
+  /** Its name; undefined: it is not told. */
+  readonly name: string | undefined;
   readonly pages: readonly ExportFile[];
   readonly attachments: readonly ExportFile[];
 }
@@ -80,7 +84,7 @@ async function* spaceCandidates(space: Space, scope: SpaceScope): AsyncGenerator
   /** By the path of an attached file, its name and the page it hangs on. */
   const hanging = new Map<string, { readonly name: string; readonly title: string }>();
   for (const file of space.pages) {
-    const page = await pageIn(file, wiki);
+    const page = await pageIn(file, { wiki, space: space.name });
     if (page instanceof Error) {
       if (takes(file)) yield { name: file.path, reason: page.message };
       continue;
@@ -110,9 +114,9 @@ async function* spaceCandidates(space: Space, scope: SpaceScope): AsyncGenerator
 const idOf = (...parts: readonly string[]): string =>
   ["confluence", ...parts].map((part) => part.replace(/[^A-Za-z0-9_.-]/g, "_")).join("-");
 
-async function pageIn(file: ExportFile, wiki: string | undefined): Promise<ConfluencePage | Error> {
+async function pageIn(file: ExportFile, options: PageReadingOptions): Promise<ConfluencePage | Error> {
   try {
-    return confluencePage(new TextDecoder().decode(await file.read(MAX_PAGE_BYTES)), wiki);
+    return confluencePage(new TextDecoder().decode(await file.read(MAX_PAGE_BYTES)), options);
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
@@ -165,19 +169,20 @@ async function spaceOf(opened: OpenedExport, named: string | undefined): Promise
       `Nothing was sent: ${name} is no HTML export of a Confluence space: it has no index.html with pages beside it. Name the ZIP file as Confluence gave it, or the folder it was unpacked to.`,
     );
   }
-  const key = named ?? (await keyIn(root));
+  const told = await spaceIn(root);
+  const key = named ?? told?.key;
   if (key === undefined) {
     throw new UsageError(
       `Nothing was sent: ${name} does not tell the key of its space, which stands in the ids of its pages. Say it with --collection KEY; the wiki shows it in the addresses of the space.`,
     );
   }
-  return { key, pages, attachments: root.filter(({ path }) => path.startsWith("attachments/")) };
+  return { key, name: told?.name, pages, attachments: root.filter(({ path }) => path.startsWith("attachments/")) };
 }
 
-async function keyIn(root: readonly ExportFile[]): Promise<string | undefined> {
+async function spaceIn(root: readonly ExportFile[]): Promise<ConfluenceSpace | undefined> {
   const index = root.find(({ path }) => path === "index.html");
   const bytes = await index?.read(MAX_PAGE_BYTES).catch(() => undefined);
-  return bytes && confluenceSpaceKey(new TextDecoder().decode(bytes));
+  return bytes && confluenceSpace(new TextDecoder().decode(bytes));
 }
 
 function otherFormat(name: string, what: string): UsageError {

@@ -31,6 +31,7 @@ export const readSlackExport: ExportReader = async (opened, options) => {
     team,
     conversation,
     directory,
+    ownApp: options.ownApp,
     workspace: options.linkBase,
   });
   return {
