@@ -18,6 +18,9 @@ const STYLE =
   ".said{border-left:.25rem solid var(--strong);padding:.1rem 0 .1rem .8rem}.soft{color:var(--soft)}.foreign{background:color-mix(in srgb,var(--line) 35%,transparent);padding:.05rem .3rem;border-radius:.25rem}" +
   "dl{margin:1rem 0}dt{color:var(--soft);margin-top:.6rem}dd{margin:0}ul{list-style:none;margin:0;padding:0}li{padding:.8rem 0;border-top:1px solid var(--line)}li form{margin:0}li button{margin-top:.4rem}";
 
+/** To the byte what the policy names. */
+const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
+
 /** No script, no picture, nothing of anybody else, in no frame; forms go to this service alone. */
 const POLICY = [
   "default-src 'none'",
@@ -53,9 +56,7 @@ export function page(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>${title} – Threadlore</title>
-        <style>
-          ${new Html(STYLE)}
-        </style>
+        ${STYLE_ELEMENT}
       </head>
       <body>
         <main>

@@ -125,6 +125,22 @@ export function* together<const All extends readonly Steps<unknown>[]>(...named:
   }
 }
 
+/**
+ * Takes out rows that no longer count, some at a time. Of several who do it at one moment each takes what the others leave:
+ * nobody waits for anybody.
+ * @param key the column rows are known by
+ */
+export function* sweep(table: string, key: string, condition: string, ...given: SqlValue[]): Steps<void> {
+  const some = `SELECT ${key} FROM ${table} WHERE ${condition} LIMIT 200`;
+  yield* run(
+    {
+      sqlite: `DELETE FROM ${table} WHERE ${key} IN (${some})`,
+      postgres: `DELETE FROM ${table} WHERE ${key} IN (${some} FOR UPDATE SKIP LOCKED)`,
+    },
+    ...given,
+  );
+}
+
 function insertion(table: string, row: Readonly<Record<string, SqlValue>>): string {
   const columns = Object.keys(row);
   return `INSERT INTO ${table} (${columns.map((name) => `"${name}"`).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;

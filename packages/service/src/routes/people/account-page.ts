@@ -127,7 +127,7 @@ function keyOf(words: Words, { id, purpose, createdAt, usedAt, expiresAt }: Pers
 function passwordForm(words: Words, { user }: SignedIn): Html {
   return html`<h2>${words.changePassword}</h2>
     <form method="post" action="/account/password">
-      <input type="hidden" name="user" value="${user}" autocomplete="username" />
+      <input hidden readonly name="user" value="${user}" autocomplete="username" />
       <label for="current">${words.currentPassword}</label>
       <input id="current" name="current" type="password" autocomplete="current-password" maxlength="500" required />
       <label for="new">${words.newPassword}</label>

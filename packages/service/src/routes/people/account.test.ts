@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { disablePerson, signIn } from "../../store/people/persons.ts";
 import { Browser, openPeople, PASSWORD, type PeopleService } from "./people.harness.ts";
@@ -79,6 +80,8 @@ describe("the page to sign in", () => {
     expect(german.text).toContain("Benutzername");
     expect((await new Browser(at.service, { language: "xx" }).open("/sign-in")).text).toContain('<html lang="en">');
     const policy = german.headers.get("content-security-policy") ?? "";
+    const [, style = ""] = /<style>([\s\S]*?)<\/style>/.exec(german.text) ?? [];
+    expect(policy).toContain(`'sha256-${createHash("sha256").update(style).digest("base64")}'`);
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; frame-ancestors 'none'/);
     expect(german.text).not.toMatch(/<script|<img|<link|javascript:|style="/i);
     expect(german.headers.get("cache-control")).toBe("no-store");

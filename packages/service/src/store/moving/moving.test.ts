@@ -1,11 +1,13 @@
 import { testWithPostgres } from "@threadlore/testkit/postgres";
 import { afterEach, describe, expect, it } from "vitest";
-import { addKey, callerOf } from "../../http/keys.ts";
+import { addKey, addPersonKey, callerOf } from "../../http/keys.ts";
 import { startInstance } from "../../instances/instance.harness.ts";
 import { addConnector, addCredential, addDocumentSet, addPair, listPairs } from "../connectors.ts";
 import { deleteDocument, listDocuments, upsertDocument } from "../documents.ts";
 import { addFile } from "../files.ts";
 import { instanceOf } from "../instance.ts";
+import { addLocalPerson, joinGroup, passwordOf, setPassword } from "../people/persons.ts";
+import { groupNamed, setRule } from "../people/rules.ts";
 import { PostgresStore } from "../postgres/postgres-store.ts";
 import { beginTurn, findMessage, saveAnswer } from "../sessions.ts";
 import { Database } from "../sqlite/database.ts";
@@ -21,6 +23,8 @@ await testWithPostgres((postgres) => {
     for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
   });
 
+  let personKey = "";
+
   /** A service's data: something of every kind. */
   function filled(documents = 30): Database {
     const db = new Database(":memory:");
@@ -30,6 +34,11 @@ await testWithPostgres((postgres) => {
     const pair = db.transact(addPair({ name: "Site", connectorId, credentialId, access: "public" }));
     db.transact(addDocumentSet({ name: "Everything", pairIds: [1, pair] }));
     db.transact(addKey("tl_TEST_moved", { name: "ann", role: "admin" }, 0));
+    const person = db.transact(addLocalPerson({ user: "дарья", email: "d@example.com" }, 0));
+    db.transact(setPassword(person.id, "scrypt$of$a$password"));
+    db.transact(joinGroup(person.id, ODD));
+    db.transact(setRule(groupNamed(ODD), { role: "editor", documentSets: ["Everything"] }));
+    personKey = db.transact(addPersonKey(person, ODD, 0));
     db.transact(addTool({ name: "tickets", description: ODD, definition: { openapi: "3.1.0" } }));
     db.transaction(() => {
       for (let at = 0; at < documents; at++) {
@@ -88,7 +97,11 @@ await testWithPostgres((postgres) => {
         pairs: 2,
         document_sets: 1,
         document_set_pairs: 2,
-        keys: 1,
+        keys: 2,
+        user_names: 4,
+        persons: 1,
+        memberships: 2,
+        group_rules: 1,
         tools: 2,
         documents: 29,
         sessions: 1,
@@ -98,6 +111,10 @@ await testWithPostgres((postgres) => {
       expect(told.at(-1)).toMatchObject({ step: "compared" });
       expect(await store.read(instanceOf())).toEqual(from.perform(instanceOf()));
       expect(await store.read(callerOf("tl_TEST_moved", 0))).toMatchObject({ user: "ann", role: "admin" });
+      expect(await store.read(callerOf(personKey, 1))).toEqual(from.perform(callerOf(personKey, 1)));
+      expect(await store.read(callerOf(personKey, 1))).toMatchObject({ user: "дарья", role: "editor", groups: [ODD] });
+      expect(await store.read(passwordOf("дарья"))).toMatchObject({ password: "scrypt$of$a$password" });
+      await expect(store.write(() => addLocalPerson({ user: "ann" }, 0))).rejects.toThrow("Keys have the user ann");
       expect(await store.read(listPairs())).toEqual(from.perform(listPairs()));
       const tags = { prefix: "", sources: [], limit: 99 };
       expect(await store.read(listTags(null, tags))).toEqual(from.perform(listTags(null, tags)));

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { get, run, type Steps } from "../steps.ts";
+import { get, run, type Steps, sweep } from "../steps.ts";
 
 /** How often something may be tried. */
 export interface AttemptLimit {
@@ -48,7 +48,7 @@ export function* isRemembered(what: string, now: number): Steps<boolean> {
 
 /** Takes out what no longer counts. */
 export function* dropOldAttempts(now: number): Steps<void> {
-  yield* run("DELETE FROM attempts WHERE until <= ?", now);
+  yield* sweep("attempts", "hash", "until <= ?", now);
 }
 
 function hashOf(what: string): string {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { get, run, type Steps } from "../steps.ts";
+import { get, run, type Steps, sweep } from "../steps.ts";
 import type { Person } from "./persons.ts";
 
 /** A session ends so long after it was last used, and so long after it was begun. Milliseconds. */
@@ -13,7 +13,7 @@ const NOTED_MS = 60_000;
 /** Signs a person in with a browser; answers what its cookie is to hold, which is not kept. */
 export function* beginBrowserSession(person: number, now: number): Steps<string> {
   const token = randomBytes(32).toString("base64url");
-  yield* run("DELETE FROM browser_sessions WHERE created_at <= ? OR used_at <= ?", now - WHOLE_MS, now - UNUSED_MS);
+  yield* sweep("browser_sessions", "hash", "created_at <= ? OR used_at <= ?", now - WHOLE_MS, now - UNUSED_MS);
   yield* run(
     `DELETE FROM browser_sessions WHERE hash IN (
        SELECT hash FROM browser_sessions WHERE person = ? ORDER BY created_at DESC, hash LIMIT 1000 OFFSET ${MAX_SESSIONS - 1})`,

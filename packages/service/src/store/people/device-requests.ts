@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
-import { all, get, insert, run, type Steps, value } from "../steps.ts";
+import { all, get, insert, run, type Steps, sweep, value } from "../steps.ts";
 
 /** What a program says of itself that asks for a person's key. None of it is known to be true. */
 export interface DeviceAsk {
@@ -29,7 +29,7 @@ export interface BegunDevice {
 
 /** Notes a request. Undefined: too many wait. */
 export function* beginDevice(ask: DeviceAsk, now: number): Steps<BegunDevice | undefined> {
-  yield* run("DELETE FROM device_requests WHERE expires_at <= ?", now - DEVICE_SECONDS * 1_000);
+  yield* sweep("device_requests", "device_hash", "expires_at <= ?", now - DEVICE_SECONDS * 1_000);
   if ((yield* value<number>("SELECT count(*) FROM device_requests")) >= MAX_WAITING) return undefined;
   const deviceCode = randomBytes(32).toString("base64url");
   const letters = Array.from({ length: 8 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join("");
