@@ -59,7 +59,7 @@ const run = (args: readonly string[], env: Record<string, string> = {}) =>
   });
 const QUESTION = "Which code word opens the harbour gate?";
 
-describe("behind a company's proxy", () => {
+describe("behind a company's proxy", { timeout: 60_000 }, () => {
   it("a question is answered", async () => {
     const { code, stdout, stderr } = await run(["ask", QUESTION]);
     expect(stdout).toContain("marigold");
