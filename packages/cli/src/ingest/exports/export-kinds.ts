@@ -11,7 +11,7 @@ export type ExportKind = (typeof EXPORT_KINDS)[number];
 export interface ExportOptions {
   /** What is taken, by the names shown. */
   readonly takes: (name: string) => boolean;
-  readonly journal: Pick<Journal, "newest">;
+  readonly journal: Pick<Journal, "newest" | "documentsOf">;
   readonly shelf: Shelf;
   /** Which data the server has, where it tells; known once something is sent. */
   readonly instance: () => string | undefined;

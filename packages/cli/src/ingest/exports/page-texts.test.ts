@@ -10,7 +10,7 @@ import { readNotionExport } from "./notion/notion-export.ts";
 
 const OPTIONS: ExportOptions = {
   takes: () => true,
-  journal: { newest: () => undefined },
+  journal: { newest: () => undefined, documentsOf: () => [] },
   shelf: { server: "here", pair: 1 },
   instance: () => undefined,
   linkBase: undefined,

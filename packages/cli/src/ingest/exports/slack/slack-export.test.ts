@@ -179,6 +179,9 @@ describe("an export of Slack", () => {
     const told = await ingest("--include-private", file);
     expect(told.stderr).toContain("4 added, 3 unchanged.");
     expect(told.stderr).toContain("Everybody who may read this pair sees what is said there.");
+    // What was sent is not forgotten by leaving it out the next time.
+    const after = await ingest(file);
+    expect(after.stderr).toContain("4 documents of conversations that are not for everybody (now) can be found");
     expect((await onServer()).get("D1-2026-05-01")).toBe("Ada Berg, عمر الحسن, 2026-05-01");
   });
 

@@ -40,6 +40,7 @@ export const readSlackExport: ExportReader = async (opened, options) => {
       `Slack ${team}: ${counted(taken.length, "channel")}, ${counted(daysIn(taken), "day")} of messages.`,
       ...(told === undefined ? [NO_TEAM] : []),
       ...hiddenWords(hidden, options.includePrivate),
+      ...nowHidden(hidden, options, `slack-${team}`),
       ...(unknown > 0 ? [`left out ${counted(unknown, "folder")} of messages that no list of the export names`] : []),
       ...(options.linkBase === undefined ? [NO_LINKS] : []),
     ],
@@ -172,6 +173,24 @@ function hiddenWords(hidden: readonly SlackConversation[], includePrivate: boole
         `Also sent, as --include-private says: ${counts.join(", ")}. Everybody who may read this pair sees what is said there.`,
       ]
     : [`left out ${counts.join(", ")}: only public channels are sent. --include-private sends them too`];
+}
+
+/** What was sent while a channel was for everybody stays where it was sent, unless somebody knows. */
+function nowHidden(
+  hidden: readonly SlackConversation[],
+  { journal, shelf, includePrivate }: ExportOptions,
+  collection: string,
+): string[] {
+  if (includePrivate || hidden.length === 0) return [];
+  const folders = new Set(hidden.map(({ folder }) => folder));
+  const ids = [...journal.documentsOf(shelf, collection)].flatMap(([id, { file = "" }]) =>
+    folders.has(file.slice(0, file.indexOf("/"))) ? [id] : [],
+  );
+  const [first] = ids;
+  if (first === undefined) return [];
+  return [
+    `${counted(ids.length, "document")} of conversations that are not for everybody (now) can be found in this pair, since an earlier run sent them: \`threadlore documents delete ID\` takes one away, the first is ${first}`,
+  ];
 }
 
 const daysIn = (taken: readonly TakenConversation[]): number => taken.reduce((sum, { days }) => sum + days.length, 0);
