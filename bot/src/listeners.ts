@@ -1,4 +1,5 @@
 import type { BotContext, Register } from "./context.ts";
+import { registerMore } from "./accounts/offer-more.ts";
 import { registerAccounts } from "./accounts/connect.ts";
 import { registerFeedback } from "./ask/after/feedback.ts";
 import { registerHelp } from "./ask/after/help.ts";
@@ -51,6 +52,7 @@ export const LISTENERS: readonly Register[] = [
   registerHelp,
   registerHome,
   registerAccounts,
+  registerMore,
   registerNext,
   registerHow,
   registerWhy,

@@ -16,12 +16,15 @@ export async function chooseKey(
   if (question.shares !== undefined) return { key: "channel" };
   const isAlone = isDirect(question) || question.private || settings.answer === "ephemeral";
   const { own_account: rule } = settings;
+  if (rule === "off" && question.more !== undefined) return { words: NO_MORE_HERE };
   if (!isAlone || question.botId !== undefined || rule === "off") return { key };
   const account = await context.accounts.of(question.user);
   if (account?.isGood === true) {
     await turn.note("The asker's own account is connected, so the question goes with that.");
     return { key: account.key };
   }
+  // What is more is the account's alone.
+  if (question.more !== undefined) return { words: account === undefined ? CONNECT_FOR_MORE : CONNECT_AGAIN_FOR_MORE };
   if (rule === "only") {
     await turn.note(
       "Here questions go with the asker's own account alone (`own_account: only`), and none is connected.",
@@ -42,6 +45,10 @@ export async function noteRefusal(turn: Turn): Promise<void> {
 export const OWN_REFUSED =
   "The knowledge server no longer accepts your own account, so I answered with what everybody here may see. Connect it again on my *Home*.";
 
+const CONNECT_FOR_MORE = "Your own account is not connected any more. Connect it on my *Home*, then ask again.";
+const CONNECT_AGAIN_FOR_MORE =
+  "The knowledge server no longer accepts your own account. Connect it again on my *Home*, then ask again.";
+const NO_MORE_HERE = "Own accounts are not asked here any more. Ask me in a direct message.";
 const CONNECT = "Here I answer with your own account of the knowledge server. Connect it on my *Home*, then ask again.";
 const CONNECT_AGAIN =
   "The knowledge server no longer accepts your own account, and here I answer with nothing else. Connect it again on my *Home*.";

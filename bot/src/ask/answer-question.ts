@@ -196,7 +196,8 @@ async function stream(turn: Turn, attempt: Attempt, changes: QuestionChanges): P
       if (packets === 1) context.metrics.firstPacket(context.now() - task.acceptedAt);
       if (packets > 0) silence.sign();
       if (answer.text !== "") changes.isShown = true;
-      if (!isFinal(answer.status)) delivery.show(() => view.next(answer));
+      // Of an answer of which only a part is shown, that part is known at its end.
+      if (!isFinal(answer.status) && turn.question.more === undefined) delivery.show(() => view.next(answer));
     }
   } finally {
     await silence.end();

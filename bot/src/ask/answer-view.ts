@@ -38,6 +38,8 @@ export interface Below {
   readonly disclaimer?: boolean;
   /** Names of what was searched, where that is not everything; told where nothing was found. */
   readonly searched?: readonly string[];
+  /** Nothing can be done with it below. Default false. */
+  readonly isBare?: boolean;
   /** Questions that can be asked next. */
   readonly next?: readonly string[];
 }
@@ -85,7 +87,7 @@ function endingBelow(answer: Answer, links: Links, { taskId, remarks, ...of }: B
   const below = [
     ...searchedBlocks(answer, of.searched ?? []),
     ...remarkBlocks(remarks),
-    ...actionRow(taskId, rowBelow(answer, of)),
+    ...(of.isBare === true ? [] : actionRow(taskId, rowBelow(answer, of))),
     ...followUpRow(taskId, of.next ?? []),
   ];
   const options: ClosingOptions = { disclaimer: of.disclaimer === true };

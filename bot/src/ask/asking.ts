@@ -161,6 +161,11 @@ export async function earlierTurn({ context, question }: Turn): Promise<TurnProg
  */
 async function chooseParent(turn: Turn, key: QuestionKey): Promise<Parent> {
   if (turn.progress.parent !== undefined) return turn.progress.parent;
+  if (turn.question.more !== undefined) {
+    // A conversation of its own, which ends with it.
+    await turn.save({ parent: { messageId: null }, key });
+    return { messageId: null };
+  }
   const before = await earlierTurn(turn);
   const { sent, conversation } = before;
   const isSameKey = before.key === key;

@@ -1,5 +1,7 @@
 import { type Answer, linksOf, saysNothingFound } from "@threadlore/ask";
 import type { KnownBlock } from "@slack/types";
+import { offerMore } from "../accounts/offer-more.ts";
+import { onlyMore } from "../accounts/only-more.ts";
 import type { BotContext } from "../context.ts";
 import type { Server } from "../knowledge-server/servers.ts";
 import { interruptionOf, type Outcome, type RunResult } from "@threadlore/inbox";
@@ -11,7 +13,7 @@ import type { Delivery } from "../slack/deliver/delivery.ts";
 import type { Delivered } from "../slack/deliver/delivery-seam.ts";
 import { actionRow } from "../slack/render/answer-actions.ts";
 import { closingBlocks } from "../slack/render/blocks.ts";
-import { failureMessage, noticeMessage, publicWords } from "./answer-view.ts";
+import { createAnswerView, failureMessage, noticeMessage, publicWords } from "./answer-view.ts";
 import { type Attempt, conversationPlace, earlierTurn, renameSession } from "./asking.ts";
 import { whyUnwelcome } from "./decision.ts";
 import { questionsNext } from "./after/next.ts";
@@ -47,6 +49,7 @@ export async function conclude(turn: Turn, attempt: Attempt, answer: Answer): Pr
     noteStanding(turn, delivered, "failed");
     return outcomeOf(delivered, "failed");
   }
+  if (turn.question.more !== undefined) return concludeMore(turn, attempt, answer);
   if (saysNothingFound(answer)) await turn.note("The documents that were searched hold no answer.");
   const { remarks } = material;
   const { helpers, disclaimer, document_sets: sets, sources } = attempt.settings;
@@ -59,8 +62,33 @@ export async function conclude(turn: Turn, attempt: Attempt, answer: Answer): Pr
     searched: [...sets, ...sources],
     next: await questionsNext(turn, attempt, answer),
   });
-  return record(turn, await delivery.finish(end), ending, key);
+  const delivered = await delivery.finish(end);
+  const outcome = await record(turn, delivered, ending, key);
+  if (outcome === "answered") context.later("offer more", () => offerMore(turn, attempt, turn.question.threadTs));
+  return outcome;
 }
+
+/** More to an answer for everybody: what of it everybody may see is left away, and where nothing is left, that is said. */
+async function concludeMore(turn: Turn, attempt: Attempt, answer: Answer): Promise<RunResult> {
+  const { context, task, progress } = turn;
+  const { delivery, key, server } = attempt;
+  const session = progress.conversation?.chatSessionId;
+  // It is no conversation to go on with.
+  if (session !== undefined) {
+    context.later("end a conversation", () => server.deployment.deleteSession(session).catch(() => undefined));
+  }
+  if (answer.status !== "done") {
+    return outcomeOf(await delivery.fail(failureMessage(task.id, publicWords(answer))), "failed");
+  }
+  const more = saysNothingFound(answer) ? undefined : await onlyMore(turn, attempt, answer);
+  if (more === undefined) return outcomeOf(await delivery.fail(noticeMessage(NO_MORE)), "answered");
+  const view = createAnswerView({ localHosts: context.config.slack.apiUrl !== undefined });
+  const end = view.end(more, { taskId: task.id, private: true, remarks: [MORE], isBare: true });
+  return record(turn, await delivery.finish(end), "answered", key);
+}
+
+const MORE = ":lock: Only you see this: it is from documents that your own account may see and this channel may not.";
+const NO_MORE = ":lock: Your own account has nothing to add to the answer above.";
 
 /** Failures that somebody who runs the server has to look at. */
 function isServerTrouble({ failure }: Answer): boolean {
@@ -153,7 +181,7 @@ async function moveOn(turn: Turn, key: QuestionKey): Promise<void> {
     if (known.messageId !== replaced?.messageId) return;
   }
   const session = progress.conversation?.chatSessionId;
-  if (session === undefined) return;
+  if (session === undefined || question.more !== undefined) return;
   await conversations.set(place, { ...progress.conversation });
   if (known === undefined && (question.entry === "dm" || question.entry === "agent")) {
     context.later("title a session", async () =>

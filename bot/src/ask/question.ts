@@ -57,6 +57,8 @@ export const QuestionBody = z.object({
   finishes: z.boolean().optional(),
   /** The task of the private answer that is shared: its asker's key is not used. */
   shares: z.string().optional(),
+  /** More to the answer of this task, with the asker's own account: what that has and everybody may see is not shown. */
+  more: z.string().optional(),
 });
 export type QuestionBody = z.infer<typeof QuestionBody>;
 /** A question as a listener has it: what it leaves out has the defaults of {@link QuestionBody}. */
@@ -72,7 +74,14 @@ export function acceptQuestion(
   key: string,
   kind: "question" | "regenerate" = "question",
 ): Promise<boolean> {
-  return inbox.accept({ key, kind, partitionKey: partitionKeyOf(question), body: question, place: placeOf(question) });
+  return inbox.accept({ key, kind, partitionKey: partitionKeyOf(question), body: question, place: traceOf(question) });
+}
+
+/** Where it is kept what was done about a question. What is done for one person alone others do not read. */
+export function traceOf(
+  question: Pick<QuestionBody, "team" | "channel" | "ts" | "user"> & { more?: string | undefined },
+) {
+  return question.more === undefined ? placeOf(question) : `${placeOf(question)}:more:${question.user}`;
 }
 
 /** Whether nobody but the asker reads along: a conversation of one person with the bot. */

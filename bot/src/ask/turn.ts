@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { BotContext } from "../context.ts";
-import { placeOf, type Task, type TaskTools } from "@threadlore/inbox";
+import { type Task, type TaskTools } from "@threadlore/inbox";
 import type { Progress as DeliveryProgress } from "../slack/deliver/delivery-seam.ts";
 import { QuestionKey } from "../accounts/question-key.ts";
-import { QuestionBody } from "./question.ts";
+import { QuestionBody, traceOf } from "./question.ts";
 
 const Ref = z.object({
   chatSessionId: z.string().optional(),
@@ -71,7 +71,7 @@ export type Turn = ReturnType<typeof beginTurn>;
 export function beginTurn(context: BotContext, task: Task, tools: TaskTools) {
   const body = QuestionBody.parse(task.body);
   const progress = progressOf(task.progress);
-  const place = placeOf(body);
+  const place = traceOf(body);
   return {
     context,
     task,

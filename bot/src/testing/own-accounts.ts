@@ -1,8 +1,9 @@
 import type { Person, Workspace } from "@threadlore/chat-workspace";
-import { addKey, Database } from "@threadlore/service";
+import { createClient } from "@threadlore/client";
+import { addConnector, addCredential, addDocumentSet, addKey, addPair, Database } from "@threadlore/service";
 import { expect } from "vitest";
 import { newSecret } from "../accounts/sealing.ts";
-import type { Knowledge } from "./running-bot.ts";
+import { KEYS, type Knowledge } from "./running-bot.ts";
 
 /** With it people can connect accounts. */
 export const CAN_CONNECT = { ACCOUNTS_SECRET: newSecret(), QUESTIONS_PER_USER: "off", QUESTIONS_PER_WORKSPACE: "off" };
@@ -18,6 +19,41 @@ export function personKey(
   db.transact(addKey(key, { name, role: "ordinary", documentSets }, 0));
   db.close();
   return key;
+}
+
+/** A document of a test. */
+export interface TestDocument {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Makes document sets of these names; what it gives adds documents to one of them, and waits until they are found. */
+export function makeSets(
+  { database, fetch, service }: Knowledge,
+  names: readonly string[],
+): (set: string, documents: readonly TestDocument[]) => Promise<void> {
+  const db = new Database(database);
+  const source = "web";
+  const pairs = new Map(
+    names.map((name) => {
+      const connectorId = db.transact(addConnector({ name, source }));
+      const credentialId = db.transact(addCredential({ name, source }));
+      const pair = db.transact(addPair({ name, connectorId, credentialId }));
+      db.transact(addDocumentSet({ name, pairIds: [pair] }));
+      return [name, pair];
+    }),
+  );
+  db.close();
+  const owner = createClient({ baseUrl: "http://127.0.0.1:8412", apiKey: KEYS.owner, fetch });
+  return async (set, documents) => {
+    for (const { id, title, text } of documents) {
+      const sections = [{ text, link: `https://handbook.example/${id}` }];
+      const document = { id, semantic_identifier: title, sections, metadata: {} };
+      await owner.ingest({ document, cc_pair_id: pairs.get(set) });
+    }
+    await service.drain();
+  };
 }
 
 /** What the Home of somebody says, as soon as it holds this. */

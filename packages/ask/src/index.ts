@@ -26,6 +26,7 @@ export {
 export { findingOf } from "./answer/finding-from-server.ts";
 export { NO_ANSWER } from "./answer/no-answer.ts";
 export type { Source } from "./answer/sources.ts";
+export { answerSaying, saysAll, type Statement, statementsOf } from "./answer/statements.ts";
 export { type AnswerStatus, isFinal } from "./answer/status.ts";
 export type { Step, StepKind } from "./answer/steps.ts";
 export * from "./ask.ts";
