@@ -1,6 +1,7 @@
 import type { ReaderPool } from "@threadlore/files/child";
 import type { Tracing } from "@threadlore/tracing";
 import type { AuditLog } from "./audit/audit-log.ts";
+import type { Company } from "./sign-in/company.ts";
 import type { Admission } from "./http/admission.ts";
 import type { ModelSettings } from "./model-server.ts";
 import type { Embeddings } from "./search/embeddings.ts";
@@ -92,14 +93,6 @@ export interface MetricsSource {
   readonly contentType: string;
 }
 
-/** A way to sign in that leads over an identity provider. */
-export interface CompanySignIn {
-  /** Whose it is, as people say it: the button says "Sign in with" it. */
-  readonly name: string;
-  /** Where the button leads, with where the person goes on as `next`. */
-  readonly path: string;
-}
-
 /** What every route works with. */
 export interface ServiceContext {
   /** The truth: documents, keys, conversations, files. */
@@ -126,8 +119,8 @@ export interface ServiceContext {
   readonly keepOpen: (work: Promise<unknown>) => void;
   /** Reads what people upload, in processes of their own. */
   readonly readers: ReaderPool;
-  /** How people sign in with an identity provider; absent: with accounts of this service alone. */
-  readonly companySignIn?: CompanySignIn | undefined;
+  /** The identity provider people sign in with; absent: they do with accounts of this service alone. */
+  readonly company?: Company | undefined;
   /** Absent: nothing is counted. */
   readonly metrics?: MetricsSource | undefined;
   /** Where is noted who does what kind of thing; absent: nowhere. */

@@ -3,6 +3,7 @@ import { ReaderPool } from "@threadlore/files/child";
 import { NO_TRACING, type Tracing } from "@threadlore/tracing";
 import { openAuditLog } from "./audit/audit-log.ts";
 import { questionAdmission } from "./http/admission.ts";
+import type { Company } from "./sign-in/company.ts";
 import { createApp } from "./http/app.ts";
 import { defaultSettings, type MetricsSource, type ServiceContext, type Settings } from "./context.ts";
 import type { ModelSettings } from "./model-server.ts";
@@ -33,6 +34,7 @@ export {
   type PairingOptions,
   revokeKey,
 } from "./http/keys.ts";
+export { type Company, type CompanySettings, openCompany } from "./sign-in/company.ts";
 export type { LogFormat, LogLevel } from "./log.ts";
 export { hashOfPassword, mintPassword, weaknessOf } from "./sign-in/password.ts";
 export {
@@ -114,6 +116,8 @@ export interface ServiceOptions {
   now?: () => number;
   /** Anything of `Settings`; the rest keeps its default. */
   settings?: Partial<Settings>;
+  /** Where people sign in; see `openCompany`. Absent: there is no company's way in. */
+  company?: Company | undefined;
   /** How much is logged. Default: "warn", which is silent while all is well. */
   logLevel?: LogLevel;
   /** How a line of the log is written. Default: "text". */
@@ -237,6 +241,7 @@ export function createService(options: ServiceOptions): Service {
     keepOpen,
     readers,
     metrics: options.metrics,
+    company: options.company,
     tracing: options.tracing ?? NO_TRACING,
     log,
   };

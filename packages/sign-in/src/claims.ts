@@ -22,8 +22,8 @@ export interface CompanyIdentity {
 const MAX_SUBJECT = 255;
 const MAX_NAME = 200;
 const MAX_EMAIL = 320;
-const MAX_GROUP_NAME = 500;
-const MAX_GROUPS = 5_000;
+const MAX_GROUP_NAME = 200;
+const MAX_GROUPS = 1_000;
 // No white space, nothing that steers a terminal or a line's direction, one @.
 const EMAIL = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
 const STEERING = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
@@ -113,7 +113,7 @@ function groupsOf(claims: Claims, path: string): readonly string[] | undefined {
   if (isElsewhere || (outer === "groups" && claims["hasgroups"] === true)) {
     throw new SignInFailure(
       "groups",
-      `the claim "${path}" was left out because there are too many groups: have the provider tell only those assigned to this application, or application roles, and name their claim`,
+      `the claim "${path}" was left out because there are too many groups: have the provider tell fewer, or roles of this application, and name their claim`,
     );
   }
   const value = Object.hasOwn(claims, path) ? claims[path] : path.split(".").reduce<unknown>(memberOf, claims);

@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<SignInFailureKind, string>> = {
   misconfigured:
     "Sign-in with your company is not set up correctly yet. Tell your administrator: the service's log says why.",
   declined: "Your company's sign-in did not let you in. Ask your administrator if that surprises you.",
-  stale: "This sign-in took too long or was used already. Begin again.",
+  stale: "This sign-in took too long, was used already, or was begun in another browser. Begin again.",
   untrusted:
     "What your company's sign-in said could not be verified, so nobody was signed in. Begin again, and tell your administrator if it stays that way.",
   outsider:

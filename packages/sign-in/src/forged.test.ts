@@ -1,5 +1,5 @@
-import { seededRandom } from "@threadlore/testkit";
-import { describe, expect, it } from "vitest";
+import { afterThisTest, seededRandom } from "@threadlore/testkit";
+import { describe, expect, it, vi } from "vitest";
 import { companySignIn, type CompanySignInOptions } from "./company-sign-in.ts";
 import { SignInFailure } from "./failure.ts";
 import { FORGERIES } from "./forgeries.harness.ts";
@@ -139,6 +139,23 @@ describe("a provider", () => {
     }
     await expect(signIn.look()).rejects.toMatchObject({ kind });
     expect(calls).toBe(1);
+  });
+
+  it("that was known an hour ago is waited for by nobody, and believed no more once it calls itself otherwise", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    afterThisTest(() => vi.useRealTimers());
+    const { provider, come, signIn } = start();
+    expect(await come()).toEqual(ANNA);
+    vi.setSystemTime(Date.now() + 3_600_000);
+    provider.answer = () => new Response(null, { status: 503 });
+    expect((await signIn.begin({ redirectUri: REDIRECT_URI })).url).toContain(`${ISSUER}/auth?`);
+    provider.answer = undefined;
+    vi.setSystemTime(Date.now() + 2_000);
+    expect(await come()).toEqual(ANNA);
+    vi.setSystemTime(Date.now() + 3_600_000);
+    provider.metadata["issuer"] = "https://login.example.org";
+    await signIn.look();
+    await expect.poll(() => signIn.look().catch((error: unknown) => error)).toMatchObject({ kind: "misconfigured" });
   });
 
   it("whose keys are weak, ambiguous or secrets signs nobody in", async () => {

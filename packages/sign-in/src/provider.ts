@@ -85,8 +85,8 @@ export function createProvider({ issuer, clientId, clientSecret, fetch }: Provid
     } catch (error) {
       const failure = anotherName(error) ?? understood(error);
       failed = { at: Date.now(), failure };
-      // Somebody who says another name is not believed; somebody who is away for a while may be.
-      if (found !== undefined && failure.kind === "unreachable") return first(found.configurations);
+      // Somebody who is away for a while may come back; somebody who says another name is not believed any more.
+      if (failure.kind !== "unreachable") found = undefined;
       throw failure;
     }
   }
@@ -94,12 +94,15 @@ export function createProvider({ issuer, clientId, clientSecret, fetch }: Provid
   return {
     async known() {
       if (found !== undefined && isWithin(found.at, FRESH_MS)) return first(found.configurations);
-      if (failed !== undefined && isWithin(failed.at, PAUSE_MS)) {
-        if (found !== undefined && failed.failure.kind === "unreachable") return first(found.configurations);
-        throw failed.failure;
+      const isPause = failed !== undefined && isWithin(failed.at, PAUSE_MS);
+      if (!isPause) asking ??= ask().finally(() => (asking = undefined));
+      if (found !== undefined) {
+        // Nobody waits for what was known an hour ago; what comes of asking, the next one is told.
+        asking?.catch(() => undefined);
+        return first(found.configurations);
       }
-      asking ??= ask().finally(() => (asking = undefined));
-      return asking;
+      if (asking !== undefined) return asking;
+      throw failed?.failure ?? new Error("The identity provider was not asked.");
     },
     otherWay(refused) {
       const other = found?.configurations.find((configuration) => configuration !== refused);

@@ -3,6 +3,7 @@ import { accountOf, createDeployment } from "@threadlore/client/deployment";
 import { diagnose, type ServerFinding, type Need } from "@threadlore/client/diagnose";
 import { type Destination, lookAtWays } from "@threadlore/outgoing";
 import { type Command, Option } from "commander";
+import { companyFindings } from "../embedded/company-settings.ts";
 import { databaseUrl, placeOfDatabase } from "../embedded/database-url.ts";
 import { type DataFiles, noDatabase, ownedFiles, runningIn } from "../embedded/embedded.ts";
 import { readSettings, type ServerFlags, type Settings } from "../server/config.ts";
@@ -41,7 +42,8 @@ export function addDoctorCommand(program: Command, terminal: Terminal, exit: Exi
     const files = flags.data === undefined ? undefined : await ownedFiles(terminal, flags.data);
     const isRunning = files === undefined || (await runningIn(files)) !== undefined;
     const { found, memory } = isRunning ? await serverFindings(terminal, flags) : { found: [notRunning(files)] };
-    const findings = [...found, ...(files === undefined ? [] : await dataFindings(terminal, files))];
+    const ofData = files === undefined ? [] : await dataFindings(terminal, files);
+    const findings = [...found, ...(await companyFindings(terminal)), ...ofData];
     const sick = findings.some((finding) => finding.ok === false);
     exit.code = sick ? EXIT_CODES.checkFailed.code : EXIT_CODES.ok.code;
     if (memory !== undefined && flags.json !== true) note(terminal, MEMORY_WORDS[memory]);
@@ -77,6 +79,7 @@ function destinationsOf({ env }: Terminal, { url, embedded }: Settings): Destina
   const models = [
     { name: "the model server", url: env["MODEL_BASE_URL"] ?? "" },
     { name: "the embedding server", url: env["EMBEDDING_BASE_URL"] ?? "" },
+    { name: "the identity provider", url: env["THREADLORE_OIDC_ISSUER"] ?? "" },
   ];
   return [{ name: "the server", url }, ...(embedded === undefined ? [] : models)];
 }

@@ -11,6 +11,7 @@ import { note, styled, type Terminal } from "../terminal/output.ts";
 import { withOwner } from "../embedded/owner.ts";
 import { addInstallOptions, commandLineOf, type InstallFlags } from "../install/install-options.ts";
 import { addNetworkOptions, type NetworkFlags, networkOf } from "../embedded/network-settings.ts";
+import { companyOf } from "../embedded/company-settings.ts";
 import { modelFromEnvironment, rateLimit, type RateLimits } from "../embedded/serve-settings.ts";
 import type { Serving } from "../embedded/serving.ts";
 
@@ -82,6 +83,16 @@ Environment:
   DATABASE_URL_FILE, MODEL_API_KEY_FILE, EMBEDDING_API_KEY_FILE
                   files that hold these instead, which nobody else may read
 
+  THREADLORE_OIDC_ISSUER, THREADLORE_OIDC_CLIENT_ID
+                  your company's identity provider (OpenID Connect), and what
+                  it calls this service: people then sign in there
+  THREADLORE_OIDC_CLIENT_SECRET, or THREADLORE_OIDC_CLIENT_SECRET_FILE
+                  the secret it gave, or a file with it
+  THREADLORE_OIDC_DOMAINS, THREADLORE_OIDC_GROUPS_CLAIM,
+  THREADLORE_OIDC_SCOPES, THREADLORE_OIDC_NAME
+                  whose addresses may sign in, where groups stand, what is asked
+                  for, and what people call it: docs/company-sign-in.md
+
   OTEL_EXPORTER_OTLP_ENDPOINT
                   a collector of OpenTelemetry traces, by OTLP over HTTP, such
                   as http://127.0.0.1:4318; without it, nothing is sent
@@ -105,6 +116,7 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
   for (const { apiKey } of [model, embeddings].filter((one) => one !== undefined)) {
     if (apiKey !== undefined) terminal.hide(apiKey);
   }
+  const company = await companyOf(terminal);
   const network = networkOf(flags);
   const isJson = flags.log === "json";
   const url = databaseUrl(terminal);
@@ -117,6 +129,7 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
     port: flags.port,
     model,
     embeddings,
+    company,
     settings: { anonymous: flags.anonymous === true, rateLimits: flags.limit ?? {}, auditDays: flags.audit ?? 0 },
     network,
     withMetrics: flags.metrics === true,

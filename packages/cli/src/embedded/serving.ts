@@ -10,6 +10,7 @@ export interface ServingOptions extends Pick<
   | "port"
   | "model"
   | "embeddings"
+  | "company"
   | "settings"
   | "log"
   | "logLevel"

@@ -25,7 +25,7 @@ import { serviceUnit, SYSTEM_PLACES, type ServicePlaces, unitFile } from "./serv
 
 /** Settings of the service that do not stand on its command line. */
 const CARRIED =
-  /^(?:(?:MODEL|EMBEDDING)_(?:BASE_URL|NAME|API_KEY(?:_FILE)?)|THREADLORE_CA_FILE|NODE_EXTRA_CA_CERTS|DATABASE_URL(?:_FILE)?|(?:https?|no)_proxy)$/i;
+  /^(?:(?:MODEL|EMBEDDING)_(?:BASE_URL|NAME|API_KEY(?:_FILE)?)|THREADLORE_(?:CA_FILE|OIDC_[A-Z_]+)|NODE_EXTRA_CA_CERTS|DATABASE_URL(?:_FILE)?|(?:https?|no)_proxy)$/i;
 
 /**
  * Makes `threadlore serve` a service of this machine: data folder and first key, the file of its settings, and its unit,

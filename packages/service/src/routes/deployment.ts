@@ -36,9 +36,9 @@ export function openDeploymentRoutes(context: ServiceContext): readonly Route[] 
       handle: async () => ({
         anonymous_user_enabled: settings.anonymous,
         password_auth_enabled: false,
-        oauth_enabled: false,
+        oauth_enabled: context.company !== undefined,
         // For programs (docs/wire.md, section 1.10); deployed servers say nothing of it.
-        device_sign_in_enabled: context.companySignIn !== undefined || (await context.store.read(hasPersons())),
+        device_sign_in_enabled: context.company !== undefined || (await context.store.read(hasPersons())),
       }),
     }),
   ];

@@ -89,7 +89,7 @@ function configuration(options: IdentityProviderOptions, cookieKey: string): unk
     },
     cookies: { keys: [cookieKey] },
     claims: {
-      openid: ["sub", "groups", "roles", "realm_access"],
+      openid: ["sub", "groups", "hasgroups", "roles", "realm_access"],
       email: ["email", "email_verified"],
       profile: ["name", "given_name", "family_name", "preferred_username"],
     },

@@ -18,7 +18,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   postgres: [],
   "sign-in": [],
   tracing: [],
-  service: ["client", "files", "language", "mcp", "postgres", "tracing"],
+  service: ["client", "files", "language", "mcp", "postgres", "sign-in", "tracing"],
   cli: ["client", "ask", "documents", "service", "files", "mcp", "outgoing", "installing", "tracing"],
   "chat-workspace": [],
   testkit: [],

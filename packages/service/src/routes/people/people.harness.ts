@@ -98,8 +98,11 @@ export class Browser {
     headers.set("accept-language", this.#language);
     if (this.cookies !== "") headers.set("cookie", this.cookies);
     const reply = await this.#service.fetch(new Request(`${this.#origin}${path}`, { ...init, headers }));
-    const [cookie] = reply.headers.getSetCookie();
-    if (cookie !== undefined) this.cookies = cookie.includes("Max-Age=0") ? "" : (cookie.split(";")[0] ?? "");
+    for (const cookie of reply.headers.getSetCookie()) {
+      const [pair = ""] = cookie.split(";");
+      const others = this.cookies.split("; ").filter((one) => one !== "" && one.split("=")[0] !== pair.split("=")[0]);
+      this.cookies = (cookie.includes("Max-Age=0") ? others : [...others, pair]).join("; ");
+    }
     return {
       status: reply.status,
       text: await reply.text(),

@@ -5,17 +5,18 @@ import { beginSession, endSession, ownPath, placeOf, signedIn } from "../../sign
 import { type Html, html } from "../../sign-in/html.ts";
 import { attemptPassword } from "../../sign-in/local.ts";
 import { leadTo, page } from "../../sign-in/page.ts";
+import { COMPANY_PATH } from "./company-routes.ts";
 import type { Words } from "../../sign-in/words/words.ts";
 
 const SignIn = z.object({ user: z.string(), password: z.string(), next: z.optional(z.string()) });
 
 /** The page to sign in, and the way out. */
 export function signInPages(context: ServiceContext): readonly Route[] {
-  const { companySignIn } = context;
+  const { company } = context;
 
   function form(request: Request, next: string | undefined, wrong?: (words: Words) => string, status = 200, wait = 0) {
     const to = ownPath(next);
-    const content = (words: Words) => ({ title: words.signIn, body: formOf(words, to, wrong?.(words), companySignIn) });
+    const content = (words: Words) => ({ title: words.signIn, body: formOf(words, to, wrong?.(words), company) });
     return page(request, content, { status, headers: wait > 0 ? { "Retry-After": String(wait) } : {} });
   }
 
@@ -57,8 +58,8 @@ export function signInPages(context: ServiceContext): readonly Route[] {
   ];
 }
 
-function formOf(words: Words, next: string, wrong: string | undefined, company: ServiceContext["companySignIn"]): Html {
-  const to = company && `${company.path}?next=${encodeURIComponent(next)}`;
+function formOf(words: Words, next: string, wrong: string | undefined, company: ServiceContext["company"]): Html {
+  const to = company && `${COMPANY_PATH}?next=${encodeURIComponent(next)}`;
   return html`${wrong === undefined ? undefined : html`<p class="warn" role="alert">${wrong}</p>`}
     ${company && html`<p><a class="button" href="${to}">${words.signInWith(company.name)}</a></p>`}
     <form method="post" action="/sign-in">

@@ -51,6 +51,21 @@ export const DE: Words = {
   wrongCurrent: "Das bisherige Passwort ist falsch.",
   weak: (least) => `Das neue Passwort braucht mindestens ${least} und höchstens 256 Zeichen und mehr als Ihren Namen.`,
   passwordChanged: "Das Passwort ist geändert. Melden Sie sich damit an.",
+  companyFailed: {
+    unreachable: "Die Anmeldung Ihrer Firma antwortet gerade nicht. Versuchen Sie es in einer Minute noch einmal.",
+    misconfigured:
+      "Die Anmeldung mit Ihrer Firma ist noch nicht richtig eingerichtet. Sagen Sie es der Verwaltung: Das Protokoll des Dienstes nennt den Grund.",
+    declined: "Die Anmeldung Ihrer Firma hat Sie nicht zugelassen. Fragen Sie die Verwaltung, wenn Sie das wundert.",
+    stale:
+      "Diese Anmeldung hat zu lange gedauert, wurde schon benutzt oder in einem anderen Browser begonnen. Beginnen Sie neu.",
+    untrusted:
+      "Was die Anmeldung Ihrer Firma sagt, ließ sich nicht prüfen; deshalb wurde niemand angemeldet. Beginnen Sie neu, und sagen Sie es der Verwaltung, wenn es so bleibt.",
+    groups:
+      "Die Anmeldung Ihrer Firma sagt nicht, zu welchen Gruppen Sie gehören; deshalb wurde niemand angemeldet. Sagen Sie es der Verwaltung: Das Protokoll des Dienstes nennt den Grund.",
+    outsider:
+      "Mit diesem Konto kann man sich hier nicht anmelden. Nehmen Sie das Konto Ihrer Firma, oder fragen Sie die Verwaltung.",
+    disabled: "Ihr Konto wurde hier geschlossen. Fragen Sie die Verwaltung.",
+  },
   notDone: "Das wurde nicht getan",
   notUnderstood: "Was gesendet wurde, ist nicht zu verstehen. Gehen Sie zurück und versuchen Sie es noch einmal.",
   toAccount: "Zu Ihrem Konto",

@@ -49,6 +49,20 @@ export const EN: Words = {
   wrongCurrent: "The password until now is wrong.",
   weak: (least) => `The new password must have at least ${least} characters, at most 256, and be more than your name.`,
   passwordChanged: "The password is changed. Sign in with it.",
+  companyFailed: {
+    unreachable: "Your company's sign-in does not answer right now. Try again in a minute.",
+    misconfigured:
+      "Sign-in with your company is not set up correctly yet. Tell your administrator: the service's log says why.",
+    declined: "Your company's sign-in did not let you in. Ask your administrator if that surprises you.",
+    stale: "This sign-in took too long, was used already, or was begun in another browser. Begin again.",
+    untrusted:
+      "What your company's sign-in said could not be verified, so nobody was signed in. Begin again, and tell your administrator if it stays that way.",
+    groups:
+      "Your company's sign-in did not say which groups you are in, so nobody was signed in. Tell your administrator: the service's log says why.",
+    outsider:
+      "Your account is not one that may sign in here. Sign in with your company's account, or ask your administrator.",
+    disabled: "Your account was closed here. Ask your administrator.",
+  },
   notDone: "That was not done",
   notUnderstood: "What was sent cannot be understood. Go back and try again.",
   toAccount: "To your account",

@@ -52,6 +52,20 @@ export const ES: Words = {
   weak: (least) =>
     `La contraseña nueva debe tener al menos ${least} caracteres, como mucho 256, y ser más que su nombre.`,
   passwordChanged: "La contraseña se ha cambiado. Inicie sesión con ella.",
+  companyFailed: {
+    unreachable: "El inicio de sesión de su empresa no responde en este momento. Pruebe de nuevo en un minuto.",
+    misconfigured:
+      "El inicio de sesión con su empresa aún no está bien configurado. Avise a la administración: el registro del servicio dice por qué.",
+    declined: "El inicio de sesión de su empresa no le ha dejado entrar. Pregunte a la administración si le sorprende.",
+    stale:
+      "Este inicio de sesión ha tardado demasiado, ya se ha usado o se empezó en otro navegador. Empiece de nuevo.",
+    untrusted:
+      "No se ha podido comprobar lo que dice el inicio de sesión de su empresa; por eso nadie ha iniciado sesión. Empiece de nuevo y avise a la administración si sigue igual.",
+    groups:
+      "El inicio de sesión de su empresa no dice a qué grupos pertenece; por eso nadie ha iniciado sesión. Avise a la administración: el registro del servicio dice por qué.",
+    outsider: "Con esta cuenta no se puede iniciar sesión aquí. Use la de su empresa o pregunte a la administración.",
+    disabled: "Su cuenta se ha cerrado aquí. Pregunte a la administración.",
+  },
   notDone: "No se ha hecho",
   notUnderstood: "No se entiende lo que se envió. Vuelva atrás y pruebe otra vez.",
   toAccount: "A su cuenta",

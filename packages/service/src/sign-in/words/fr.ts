@@ -52,6 +52,22 @@ export const FR: Words = {
   weak: (least) =>
     `Le nouveau mot de passe doit avoir au moins ${least} caractères, au plus 256, et être plus que votre nom.`,
   passwordChanged: "Le mot de passe est changé. Connectez-vous avec le nouveau.",
+  companyFailed: {
+    unreachable: "La connexion de votre entreprise ne répond pas pour le moment. Réessayez dans une minute.",
+    misconfigured:
+      "La connexion avec votre entreprise n’est pas encore bien configurée. Prévenez l’administration : le journal du service dit pourquoi.",
+    declined:
+      "La connexion de votre entreprise ne vous a pas laissé entrer. Demandez à l’administration si cela vous surprend.",
+    stale:
+      "Cette connexion a pris trop de temps, a déjà servi, ou a été commencée dans un autre navigateur. Recommencez.",
+    untrusted:
+      "Ce que dit la connexion de votre entreprise n’a pas pu être vérifié ; personne n’a donc été connecté. Recommencez, et prévenez l’administration si cela continue.",
+    groups:
+      "La connexion de votre entreprise ne dit pas de quels groupes vous faites partie ; personne n’a donc été connecté. Prévenez l’administration : le journal du service dit pourquoi.",
+    outsider:
+      "Ce compte ne permet pas de se connecter ici. Prenez celui de votre entreprise, ou demandez à l’administration.",
+    disabled: "Votre compte a été fermé ici. Demandez à l’administration.",
+  },
   notDone: "Cela n’a pas été fait",
   notUnderstood: "Ce qui a été envoyé est incompréhensible. Revenez en arrière et réessayez.",
   toAccount: "Vers votre compte",

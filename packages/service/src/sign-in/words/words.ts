@@ -1,3 +1,5 @@
+import type { SignInFailureKind } from "@threadlore/sign-in";
+
 /** What the pages for people say, in one language. Sentences are whole, and hold no markup. */
 export interface Words {
   /** BCP 47. */
@@ -45,6 +47,8 @@ export interface Words {
   readonly wrongCurrent: string;
   readonly weak: (least: number) => string;
   readonly passwordChanged: string;
+  /** Why nobody was signed in by the company's identity provider. */
+  readonly companyFailed: Readonly<Record<SignInFailureKind | "disabled", string>>;
   readonly notDone: string;
   readonly notUnderstood: string;
   readonly toAccount: string;

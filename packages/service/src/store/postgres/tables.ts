@@ -299,4 +299,15 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX audit_by_moment ON audit (moment);
   CREATE INDEX audit_by_user ON audit (md5("user"), id);
   `,
+  // Sign-ins that were begun with an identity provider; see ../sqlite/later-migrations.ts.
+  `
+  CREATE TABLE company_sign_ins (
+    state_hash TEXT COLLATE "C" PRIMARY KEY,
+    browser_hash TEXT COLLATE "C" NOT NULL,
+    pending TEXT COLLATE "C" NOT NULL,
+    next TEXT COLLATE "C" NOT NULL,
+    expires_at BIGINT NOT NULL
+  );
+  CREATE INDEX company_sign_ins_by_age ON company_sign_ins (expires_at);
+  `,
 ];

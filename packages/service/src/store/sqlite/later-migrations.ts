@@ -116,4 +116,15 @@ export const LATER_MIGRATIONS: readonly string[] = [
   CREATE INDEX audit_by_moment ON audit (moment);
   CREATE INDEX audit_by_user ON audit (user, id);
   `,
+  // Sign-ins that were begun with an identity provider, for ten minutes: which answer ends one, and in which browser.
+  `
+  CREATE TABLE company_sign_ins (
+    state_hash TEXT PRIMARY KEY,
+    browser_hash TEXT NOT NULL,
+    pending TEXT NOT NULL,                  -- JSON: what the provider's answer is compared with
+    next TEXT NOT NULL,                     -- where the browser goes then
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX company_sign_ins_by_age ON company_sign_ins (expires_at);
+  `,
 ];

@@ -1,0 +1,85 @@
+import type { SignInFailure } from "@threadlore/sign-in";
+import type { ServiceContext } from "../../context.ts";
+import { toldOrigin } from "../../http/arrival.ts";
+import { type Route, route } from "../../http/route.ts";
+import { begunCookie, browserThatBegan, newBrowser } from "../../sign-in/begun-browser.ts";
+import { beginSession, ownPath } from "../../sign-in/browser.ts";
+import { html } from "../../sign-in/html.ts";
+import { leadTo, page } from "../../sign-in/page.ts";
+import { keepPending, takePending } from "../../store/people/company-sign-ins.ts";
+import { signIn } from "../../store/people/persons.ts";
+import { PersonError } from "../../store/people/user-names.ts";
+
+/** Where the button to the company's identity provider leads. */
+export const COMPANY_PATH = "/sign-in/company";
+/** Where the provider sends the browser back to; registered there. */
+const CALLBACK_PATH = "/sign-in/callback";
+
+type Kind = SignInFailure["kind"] | "disabled";
+
+/** The two ways between this service and the company's identity provider; none where there is no such provider. */
+export function companyRoutes(context: ServiceContext): readonly Route[] {
+  const { company, store, now, log } = context;
+  if (company === undefined) return [];
+
+  /** Says what happened to whoever wanted to sign in, and why to the log. */
+  function failed(request: Request, kind: Kind, reason: string): Response {
+    log.warn("sign-in failed", { kind, reason });
+    return page(
+      request,
+      (words) => ({
+        title: words.notDone,
+        body: html`<p class="warn" role="alert">${words.companyFailed[kind]}</p>
+          <p><a class="button" href="/sign-in">${words.signIn}</a></p>`,
+      }),
+      { status: kind === "unreachable" ? 503 : 403 },
+    );
+  }
+
+  async function told(request: Request, action: () => Promise<Response>): Promise<Response> {
+    try {
+      return await action();
+    } catch (error) {
+      if (isFailure(error)) return failed(request, error.kind, error.reason);
+      if (error instanceof PersonError) return failed(request, "untrusted", error.message);
+      throw error;
+    }
+  }
+
+  return [
+    route(`GET ${COMPANY_PATH}`, "anyone", "Send a browser to the company's identity provider", {
+      isPage: true,
+      query: ["next"],
+      handle: ({ request, query }) =>
+        told(request, async () => {
+          const { url, pending } = await company.begin({ redirectUri: `${toldOrigin(request)}${CALLBACK_PATH}` });
+          // One for all tabs of a browser: each may end what it began.
+          const browser = browserThatBegan(request) ?? newBrowser();
+          await store.write(() => keepPending({ pending, browser, next: ownPath(query("next")) }, now()));
+          return leadTo(url, { "Set-Cookie": begunCookie(request, browser) });
+        }),
+    }),
+    route(`GET ${CALLBACK_PATH}`, "anyone", "Sign in whom the company's identity provider sends back", {
+      isPage: true,
+      query: ["state"],
+      handle: ({ request, query }) =>
+        told(request, async () => {
+          const [browser, state] = [browserThatBegan(request), query("state")];
+          const begun =
+            browser === undefined || state === undefined
+              ? undefined
+              : await store.write(() => takePending(state, browser, now()));
+          if (begun === undefined) return failed(request, "stale", "this browser began no such sign-in, or ended it");
+          const identity = await company.finish(request.url, begun.pending);
+          const person = await store.write(() => signIn(identity, now()));
+          if (person === undefined) return failed(request, "disabled", "the account is disabled here");
+          return beginSession(context, request, person, begun.next);
+        }),
+    }),
+  ];
+}
+
+/** Told by its shape: a service without an identity provider never loads the package. */
+function isFailure(error: unknown): error is SignInFailure {
+  return error instanceof Error && error.name === "SignInFailure";
+}
