@@ -86,6 +86,23 @@ await testWithPostgres((server) => {
       for (let at = 0; at < 4; at++) expect((await read()).rows).toEqual([{ a: 1, b: 2 }]);
     });
 
+    it("ask over one what is asked in the same moment, and answer each for itself", async () => {
+      const connections = open(await server.createDatabase());
+      const asked = await Promise.allSettled(
+        [0, 1, 2, 3].map((at) =>
+          connections.ask("SELECT pg_backend_pid() AS process, 6 / (2 - $1::int) AS part", [at]),
+        ),
+      );
+      const rows = asked.map((one) => (one.status === "rejected" ? String(one.reason) : one.value.rows[0]));
+      const { process } = rows[0] as { process: number };
+      expect(rows).toEqual([
+        { process, part: 3 },
+        { process, part: 6 },
+        "error: division by zero",
+        { process, part: -6 },
+      ]);
+    });
+
     it("say in plain words what keeps them from a server, without the password", async () => {
       const closed = "postgres://ann:hush@127.0.0.1:1/threadlore";
       const error: unknown = await open(closed)

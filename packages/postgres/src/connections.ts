@@ -1,7 +1,10 @@
-import { Socket } from "node:net";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client as PgClient, Pool, type PoolClient, types } from "pg";
+import { endingSoon, socketAmong } from "./sockets.ts";
 import { isBroken, isConflict, isConnectionLost } from "./trouble.ts";
+import { Turns } from "./turns.ts";
 
 /** One connection, as long as it is lent. Statements are sent at once, and performed one after the other. */
 export interface Client {
@@ -11,6 +14,19 @@ export interface Client {
     values?: readonly unknown[],
   ): Promise<{ readonly rows: Found[]; readonly rowCount: number | null }>;
 }
+
+/** What a statement gave. */
+type Answer = Awaited<ReturnType<Client["query"]>>;
+
+/** A statement that waits for its moment. */
+interface Asked {
+  readonly ask: (client: Client) => Promise<Answer>;
+  readonly resolve: (answer: Answer | Promise<Answer>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Statements that go over one connection together, at the most: each waits for those before it. */
+const MAX_ASKED = 8;
 
 /** A connection within a transaction. */
 interface Transaction extends Client {
@@ -61,6 +77,7 @@ export class Connections {
   readonly #sockets = new Set<Socket>();
   #closing: Promise<void> | undefined;
   #isAbandoned = false;
+  readonly #asked: Asked[] = [];
 
   constructor({ url, application, schema, most = USUAL_CONNECTIONS, greeting }: ConnectionOptions) {
     this.#turns = new Turns(most);
@@ -91,8 +108,13 @@ export class Connections {
    * Does work on a connection. Where the connection was lost it is done again on another one, so that all of it may be done
    * twice: what changes something once belongs into a transaction.
    */
-  async once<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
-    for (let tries = 0; ; tries++) {
+  once<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+    return this.#onceFrom(0, work);
+  }
+
+  /** @param tried how often it was tried already */
+  async #onceFrom<Result>(tried: number, work: (client: Client) => Promise<Result>): Promise<Result> {
+    for (let tries = tried; ; tries++) {
       let client: PoolClient | undefined;
       try {
         client = await this.#borrow();
@@ -103,6 +125,43 @@ export class Connections {
         this.#giveBack(client, isBroken(error));
         await this.#waitBeforeTrying(tries, error);
       }
+    }
+  }
+
+  /**
+   * Asks one statement that changes nothing, as `once`. What is asked in the same moment goes over one connection together.
+   */
+  ask(sql: string, values: readonly unknown[]): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    if (this.#asked.length === 0) setImmediate(() => this.#askAll());
+    this.#asked.push({ ask: (client) => client.query(sql, values), resolve, reject });
+    return promise;
+  }
+
+  #askAll(): void {
+    const asked = this.#asked.splice(0);
+    while (asked.length > 0) void this.#askTogether(asked.splice(0, MAX_ASKED));
+  }
+
+  async #askTogether(asked: readonly Asked[]): Promise<void> {
+    let client: PoolClient | undefined;
+    let answers: PromiseSettledResult<Answer>[];
+    try {
+      client = await this.#borrow();
+      const lent = clientOf(client);
+      answers = await Promise.allSettled(asked.map(({ ask }) => ask(lent)));
+    } catch (reason) {
+      answers = asked.map(() => ({ status: "rejected", reason }));
+    }
+    const errors = answers.flatMap((one): unknown[] => (one.status === "rejected" ? [one.reason] : []));
+    this.#giveBack(client, errors.some(isBroken));
+    // Where no answer came in time, the connection was given up, and those behind it have lost it only by that.
+    const late = errors.find((error) => isBroken(error) && !isConnectionLost(error) && !isConflict(error));
+    for (const [at, answer] of answers.entries()) {
+      const { ask, resolve, reject } = asked[at] as Asked;
+      if (answer.status === "fulfilled") resolve(answer.value);
+      else if (late !== undefined && isBroken(answer.reason)) reject(late);
+      else resolve(this.#waitBeforeTrying(0, answer.reason).then(() => this.#onceFrom(1, ask)));
     }
   }
 
@@ -205,28 +264,11 @@ export class Connections {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Ends when what is lent has been given back, and at the latest in `CLOSE_WAIT_MS`. May be called again. */
+  /** Ends when what is lent has been given back, or a moment later in any case. May be called again. */
   close(): Promise<void> {
-    this.#closing ??= within(CLOSE_WAIT_MS, this.#pool.end(), () => this.abandon());
+    this.#closing ??= endingSoon(this.#pool.end(), () => this.abandon());
     return this.#closing;
   }
-}
-
-/** So long a server is given to let go, milliseconds. */
-const CLOSE_WAIT_MS = 2_000;
-
-/** Waits for an end, and brings it about where it does not come in time: over a dead network it never would. */
-async function within(ms: number, ended: Promise<void>, end: () => void): Promise<void> {
-  const late = setTimeout(end, ms);
-  await ended.catch(() => undefined);
-  clearTimeout(late);
-}
-
-/** A socket that is known until it is closed. */
-function socketAmong(sockets: Set<Socket>): Socket {
-  const socket = new Socket();
-  sockets.add(socket);
-  return socket.once("close", () => void sockets.delete(socket));
 }
 
 /** Answers the transaction's number, asked for on the way. */
@@ -267,7 +309,7 @@ export async function ownConnection({ url, application, schema }: ConnectionOpti
       onNotification: (hear) => void client.on("notification", ({ channel, payload = "" }) => hear(channel, payload)),
       onEnd: (hear) => void client.once("end", hear),
       end: () =>
-        within(CLOSE_WAIT_MS, client.end(), () => {
+        endingSoon(client.end(), () => {
           for (const socket of sockets) socket.destroy();
         }),
     };
@@ -280,8 +322,13 @@ export async function ownConnection({ url, application, schema }: ConnectionOpti
 
 /** What of pg's client is lent. */
 function clientOf(client: Pick<PoolClient, "query">): Client {
+  const { connection } = client as unknown as { readonly connection: { readonly stream: Duplex } };
   return {
     query: async <Found>(text: string, values?: readonly unknown[]) => {
+      // What is sent in the same moment is sent at one go.
+      const { stream } = connection;
+      stream.cork();
+      process.nextTick(() => stream.uncork());
       const { rows, rowCount } = await client.query(values === undefined ? text : prepared(text, values));
       return { rows: rows as Found[], rowCount };
     },
@@ -298,41 +345,4 @@ function prepared(text: string, values: readonly unknown[]) {
   let name = names.get(text);
   if (name === undefined) names.set(text, (name = `threadlore_${names.size + 1}`));
   return { name, text, values: [...values] };
-}
-
-/** So long somebody waits for a connection that others have, milliseconds. */
-const MAX_TURN_WAIT_MS = 15_000;
-
-/** Lets so many in at one time, in the order they came. */
-class Turns {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(most: number) {
-    this.#free = most;
-  }
-
-  async enter(): Promise<void> {
-    if (this.#free > 0) {
-      this.#free--;
-      return;
-    }
-    await new Promise<void>((resolve, reject) => {
-      const enter = (): void => {
-        clearTimeout(late);
-        resolve();
-      };
-      const late = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
-        reject(new Error("Query read timeout"));
-      }, MAX_TURN_WAIT_MS);
-      this.#waiting.push(enter);
-    });
-  }
-
-  leave(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#free++;
-    else next();
-  }
 }

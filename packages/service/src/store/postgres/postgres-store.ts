@@ -45,7 +45,13 @@ export class PostgresStore implements Store {
 
   async read<Result>(steps: Steps<Result>): Promise<Result> {
     // A statement that was lost with its connection is asked again; the steps go on where they were.
-    return performEach(steps, (step) => this.#asked(this.#connections.once((client) => performStep(client, step))));
+    return performEach(steps, (step) =>
+      this.#asked(
+        step.beside === undefined || step.beside.length === 0
+          ? this.#connections.ask(...asSent(step)).then(resultFrom)
+          : this.#connections.once((client) => performStep(client, step)),
+      ),
+    );
   }
 
   write<Result>(steps: () => Steps<Result>): Promise<Result> {
@@ -123,8 +129,11 @@ async function performStep(client: Client, { beside = [], ...own }: SqlStep): Pr
 const asSent = ({ sql, given }: SqlStep) => [postgresText(sql), given.map(encoded)] as const;
 
 async function performOne(client: Client, step: SqlStep): Promise<SqlResult> {
-  const { rows, rowCount } = await client.query<Record<string, unknown>>(...asSent(step));
-  return { rows: rows.map(decoded), changes: rowCount ?? 0 };
+  return resultFrom(await client.query(...asSent(step)));
+}
+
+function resultFrom({ rows, rowCount }: Awaited<ReturnType<Client["query"]>>): SqlResult {
+  return { rows: rows.map((row) => decoded(row as Record<string, unknown>)), changes: rowCount ?? 0 };
 }
 
 /** Texts are few: each is changed once. */
