@@ -90,6 +90,26 @@ describe("people in the terminal", () => {
     expect(existsSync(join(home, ".config/threadlore/config.json"))).toBe(true);
   }, 60_000);
 
+  it("get what the page for administrators says, by its own commands", async () => {
+    const { administer, home, url } = await company();
+    await administer("connector", "add", "web", "Site");
+    await administer("credential", "add", "web", "Reader");
+    await administer("pair", "add", "Site", "--connector", "2", "--credential", "2");
+    await administer("person", "disable", "anna");
+    const page = readFileSync(join(import.meta.dirname, "../../../docs/people.md"), "utf8");
+    const commands = (/```sh\n([\s\S]*?)```/.exec(page)?.[1] ?? "").trim().split("\n");
+    expect(commands.length).toBeGreaterThan(4);
+    for (const line of commands) {
+      // Anna is there already; on the page she is new.
+      const [, ...args] = line.replaceAll(/\banna\b/g, "anne").split(" ");
+      expect([line, await administer(...args)]).toEqual([line, expect.objectContaining({ code: 0 })]);
+    }
+    expect((await administer("group", "list")).stdout).toMatch(/staff +local +sees Handbook/);
+    expect((await administer("person", "list")).stdout).toMatch(/anne +anne@example.com +local +editors, staff/);
+    expect(existsSync(join(home, ".config"))).toBe(false);
+    expect((await fetch(`${url}/account`, { redirect: "manual" })).status).toBe(303);
+  }, 60_000);
+
   it("are looked after by the administrator, who is told in plain words what cannot be", async () => {
     const { administer } = await company();
     const refused = async (...args: string[]) => {
@@ -105,6 +125,9 @@ describe("people in the terminal", () => {
     expect(await refused("group", "give", "Team Süd", "--document-set", "No")).toContain("There is no document set No");
     expect(await refused("group", "give", "--role", "admin")).toContain("Name a group, or say --everybody");
     expect(await refused("group", "give", "x", "--issuer", "nonsense", "--all")).toContain("is no address");
+    expect(await refused("person", "change", "anna", "--email", "no address")).toContain("is no e-mail address");
+    expect((await administer("person", "change", "anna", "--email", "a@example.com", "--name", "Anna")).code).toBe(0);
+    expect((await administer("person", "list")).stdout).toMatch(/anna +Anna +a@example\.com/);
     expect((await administer("person", "disable", "anna")).stderr).toBe("anna is disabled; keys revoked: 0.\n");
     expect((await administer("person", "enable", "anna")).stderr).toBe("anna can sign in again.\n");
     expect((await administer("person", "password", "anna")).stdout).toMatch(/^[a-z2-9]{5}(-[a-z2-9]{5}){3}\n$/);

@@ -39,6 +39,7 @@ export type { LogFormat, LogLevel } from "./log.ts";
 export { hashOfPassword, mintPassword, weaknessOf } from "./sign-in/password.ts";
 export {
   addLocalPerson,
+  changePerson,
   disablePerson,
   enablePerson,
   joinGroup,

@@ -59,6 +59,23 @@ export function addPersonCommand(program: Command, terminal: Terminal): void {
       };
     },
   );
+  const change = person
+    .command("change")
+    .description("Gives a person another e-mail address or name. Those of an identity provider are changed there.")
+    .argument("<user>", "name of the person, from `person list`")
+    .option("--email <address>", "e-mail address")
+    .option("--name <name>", "name as others see it");
+  onData(change, terminal, async (owner, user: string, { email, name }: Pick<AddFlags, "email" | "name">) => {
+    if (email === undefined && name === undefined) throw new UsageError("Say what is to change: --email or --name.");
+    await owner.changePerson(user, { email, name });
+    return { json: { ok: true, user }, notes: [`${oneLine(user)} is changed.`] };
+  });
+  addStanding(person, terminal);
+  addPassword(person, terminal);
+}
+
+/** Whether somebody may sign in at all. */
+function addStanding(person: Command, terminal: Terminal): void {
   const disable = person
     .command("disable")
     .description("Ends an account at once: its keys are revoked for good, its browsers signed out.")
@@ -80,6 +97,9 @@ export function addPersonCommand(program: Command, terminal: Terminal): void {
     const note = isChanged ? `${oneLine(user)} can sign in again.` : `${oneLine(user)} was not disabled.`;
     return { json: { ok: true, user }, notes: [note] };
   });
+}
+
+function addPassword(person: Command, terminal: Terminal): void {
   const password = person
     .command("password")
     .description("Makes another password, prints it, once, and signs every browser of the person out.")

@@ -49,6 +49,10 @@ function ownerOf(service: Service, store: Store) {
     },
     mintPassword: () => service.mintPassword(),
     weaknessOf: (password: string, user: string) => service.weaknessOf(password, user),
+    changePerson: async (user: string, change: Parameters<Service["changePerson"]>[1]): Promise<void> => {
+      const { id } = await personCalled(user);
+      await store.write(() => service.changePerson(id, change));
+    },
     listPersons: () => store.read(service.listPersons()),
     setPassword: async (user: string, password: string): Promise<void> => {
       const { id } = await personCalled(user);

@@ -38,10 +38,15 @@ export function openDeploymentRoutes(context: ServiceContext): readonly Route[] 
         password_auth_enabled: false,
         oauth_enabled: context.company !== undefined,
         // For programs (docs/wire.md, section 1.10); deployed servers say nothing of it.
-        device_sign_in_enabled: context.company !== undefined || (await context.store.read(hasPersons())),
+        device_sign_in_enabled: context.company !== undefined || (await isAnybodyHere(context)),
       }),
     }),
   ];
+}
+
+/** Whether there are accounts; where the database gives no answer, nobody signs in. */
+function isAnybodyHere({ store }: ServiceContext): Promise<boolean> {
+  return store.read(hasPersons()).catch(() => false);
 }
 
 /** What is to be told where this instance cannot follow the truth any more. */

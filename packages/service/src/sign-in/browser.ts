@@ -45,6 +45,9 @@ export async function signedIn(
   if (found === undefined) return undefined;
   const { isToBeNoted, ...person } = found;
   tellUser(request, person.user);
+  const arrival = arrivalOf(request);
+  // For the log: who did it, as for keys.
+  if (arrival !== undefined) arrival.user = person.user;
   if (isToBeNoted) keepOpen(store.write(() => noteBrowserUse(token, now())));
   return person;
 }
@@ -66,6 +69,7 @@ export async function beginSession(
     if (before !== undefined) yield* endBrowserSession(before);
     return yield* beginBrowserSession(person.id, now());
   });
+  if (token === undefined) return leadTo("/sign-in");
   return leadTo(ownPath(next), { "Set-Cookie": cookie(request, token) });
 }
 

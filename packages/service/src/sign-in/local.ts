@@ -1,5 +1,12 @@
 import type { ServiceContext } from "../context.ts";
-import { countAttempt, dropOldAttempts, forgetAttempts, isRemembered, remember } from "../store/people/attempts.ts";
+import {
+  countAttempt,
+  dropOldAttempts,
+  forgetAttempts,
+  isRemembered,
+  remember,
+  takeBack,
+} from "../store/people/attempts.ts";
 import { noteSignIn, passwordOf, userNameOf } from "../store/people/persons.ts";
 import type { Steps } from "../store/steps.ts";
 import { isPassword, TooManyChecksError } from "./password.ts";
@@ -42,6 +49,9 @@ export async function attemptPassword(
   }
   const { id } = account;
   await store.write(function* () {
+    // Many people of one place sign in on a morning, and each is right.
+    yield* takeBack(fromPlace(place));
+    yield* takeBack(atAccount(name));
     yield* forgetAttempts(atAccountFrom(name, place));
     yield* remember(knownAt(name, place), now() + KNOWN_MS);
     yield* noteSignIn(id, now());
@@ -49,14 +59,20 @@ export async function attemptPassword(
   return { id, user: name };
 }
 
+const fromPlace = (place: string): string => `place ${place}`;
+const atAccount = (name: string): string => `account ${name}`;
 const atAccountFrom = (name: string, place: string): string => `password ${JSON.stringify([name, place])}`;
 const knownAt = (name: string, place: string): string => `known ${JSON.stringify([name, place])}`;
 
 function* countAttempts(place: string, name: string, now: number): Steps<number> {
   yield* dropOldAttempts(now);
-  const fromPlace = yield* countAttempt(`place ${place}`, FROM_PLACE, now);
-  if (fromPlace > 0) return fromPlace;
-  const ofBoth = yield* countAttempt(atAccountFrom(name, place), AT_ACCOUNT_FROM_PLACE, now);
-  if (ofBoth > 0 || (yield* isRemembered(knownAt(name, place), now))) return ofBoth;
-  return yield* countAttempt(`account ${name}`, AT_ACCOUNT, now);
+  if (yield* isRemembered(knownAt(name, place), now)) {
+    return yield* countAttempt(atAccountFrom(name, place), AT_ACCOUNT_FROM_PLACE, now);
+  }
+  // Where a place has none left nothing more is noted of it.
+  return (
+    (yield* countAttempt(fromPlace(place), FROM_PLACE, now)) ||
+    (yield* countAttempt(atAccountFrom(name, place), AT_ACCOUNT_FROM_PLACE, now)) ||
+    (yield* countAttempt(atAccount(name), AT_ACCOUNT, now))
+  );
 }

@@ -12,7 +12,7 @@ export const MIN_PASSWORD = 12;
 const MAX_PASSWORD = 256;
 
 /** Checks that wait for their turn; one at a time runs, beside the thread that answers. */
-const MAX_WAITING = 32;
+const MAX_WAITING = 64;
 let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 

@@ -27,6 +27,11 @@ export function* countAttempt(what: string, { most, seconds }: AttemptLimit, now
   return Math.max(1, Math.ceil((row.until - now) / 1_000));
 }
 
+/** Takes back an attempt that was none: it was right. */
+export function* takeBack(what: string): Steps<void> {
+  yield* run("UPDATE attempts SET count = count - 1 WHERE hash = ? AND count > 0", hashOf(what));
+}
+
 /** Attempts at this begin anew. */
 export function* forgetAttempts(what: string): Steps<void> {
   yield* run("DELETE FROM attempts WHERE hash = ?", hashOf(what));

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import { all, get, insert, run, type Steps, sweep, value } from "../steps.ts";
+import { activePerson } from "./persons.ts";
 
 /** What a program says of itself that asks for a person's key. None of it is known to be true. */
 export interface DeviceAsk {
@@ -113,8 +114,7 @@ export function* pollDevice(deviceCode: string, now: number): Steps<DeviceState>
   );
   // Another call with the same code was quicker, or the person was disabled meanwhile.
   if (agreed === undefined) return "expired_token";
-  const active = 'SELECT "user" FROM persons WHERE id = ? AND disabled_at IS NULL';
-  const person = yield* get<{ user: string }>(active, agreed.person);
+  const person = yield* activePerson(agreed.person);
   return person === undefined ? "access_denied" : { ...agreed, user: person.user };
 }
 

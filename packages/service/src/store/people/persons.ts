@@ -68,18 +68,38 @@ export function* addLocalPerson(
 ): Steps<Person> {
   const own = userNameOf(user);
   requireName(own);
-  if (email !== undefined && !/^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/.test(email)) {
-    throw new PersonError(`${email} is no e-mail address. Give it as it stands in mails: anna@example.com.`);
-  }
-  if (name !== undefined && (name.trim() === "" || name.length > MAX_NAME)) {
-    throw new PersonError(`The name must have 1 to ${MAX_NAME} characters.`);
-  }
+  requireDetails(email, name);
   if (!(yield* takeName(own))) throw new PersonError(yield* takenBecause(own));
   const id = yield* add(
     { user: own, issuer: LOCAL_ISSUER, subject: own, email: email ?? null, name: name ?? null },
     now,
   );
   return yield* personNumbered(id);
+}
+
+function requireDetails(email: string | undefined, name: string | undefined): void {
+  if (email !== undefined && !/^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/.test(email)) {
+    throw new PersonError(`${email} is no e-mail address. Give it as it stands in mails: anna@example.com.`);
+  }
+  if (name !== undefined && (name.trim() === "" || name.length > MAX_NAME)) {
+    throw new PersonError(`The name must have 1 to ${MAX_NAME} characters.`);
+  }
+}
+
+/** Gives an account of this service's own another address or name. Throws PersonError where a provider says them. */
+export function* changePerson(
+  id: number,
+  { email, name }: { email?: string | undefined; name?: string | undefined },
+): Steps<void> {
+  requireDetails(email, name);
+  const changed = yield* run(
+    "UPDATE persons SET email = coalesce(?, email), name = coalesce(?, name) WHERE id = ? AND issuer = 'local'",
+    email ?? null,
+    name ?? null,
+    id,
+  );
+  if (changed > 0) return;
+  throw new PersonError("The identity provider says what this person is called; change it there.");
 }
 
 function requireName(name: string): void {
@@ -143,6 +163,16 @@ function* personNumbered(id: number): Steps<Person> {
   const person = yield* get<Person>(`SELECT ${PERSON} FROM persons WHERE id = ?`, id);
   if (person === undefined) throw new Error("a person that must be there is missing");
   return person;
+}
+
+const ACTIVE = 'SELECT id, "user" FROM persons WHERE id = ? AND disabled_at IS NULL';
+
+/**
+ * A person who is not disabled, and is not before this transaction has ended: what is given to them meanwhile would be there
+ * again once they are enabled.
+ */
+export function* activePerson(id: number): Steps<Pick<Person, "id" | "user"> | undefined> {
+  return yield* get<Pick<Person, "id" | "user">>({ sqlite: ACTIVE, postgres: `${ACTIVE} FOR SHARE` }, id);
 }
 
 /** Whether anybody can sign in here at all. */
