@@ -7,6 +7,9 @@ import type { OpenedExport } from "./files/open-export.ts";
 export const EXPORT_KINDS = ["slack", "confluence", "notion"] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
+/** What its documents belong to in the journal: a name no folder has, or its --sync would miss their files. */
+export const collectionOf = (kind: ExportKind, name: string): string => `export:${kind}/${name}`;
+
 /** How an export is read. */
 export interface ExportOptions {
   /** What is taken, by the names shown. */

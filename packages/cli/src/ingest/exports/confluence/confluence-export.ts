@@ -11,7 +11,7 @@ import { UsageError } from "../../../exit-codes.ts";
 import { readDocument } from "../../file-document.ts";
 import type { Candidate } from "../../ingestion.ts";
 import type { Refusal } from "../../file-walk.ts";
-import type { ExportOptions, ExportReader } from "../export-kinds.ts";
+import { collectionOf, type ExportOptions, type ExportReader } from "../export-kinds.ts";
 import type { ExportFile } from "../files/export-files.ts";
 import { beneath, type OpenedExport } from "../files/open-export.ts";
 import { attachedCandidate, counted, isReadableName, MAX_PAGE_BYTES } from "../page-files.ts";
@@ -41,7 +41,7 @@ export const readConfluenceExport: ExportReader = async (opened, options) => {
   const pages = spaces.flatMap((space) => space.pages);
   const others = spaces.reduce((sum, { attachments }) => sum + attachments.length, 0) - readable.length;
   const keys = [...new Set(spaces.map(({ key }) => key))];
-  const collection = `confluence-${keys.join("+")}`;
+  const collection = collectionOf("confluence", keys.join("+"));
   let leftOut = 0;
   return {
     collection,
@@ -62,7 +62,7 @@ export const readConfluenceExport: ExportReader = async (opened, options) => {
           if (!isTaken) leftOut += 1;
           return isTaken;
         };
-        yield* spaceCandidates(space, { options, takes, collection });
+        yield* spaceCandidates(space, { options, takes });
       }
     },
   };
@@ -74,12 +74,12 @@ const NO_LINKS =
 interface SpaceScope {
   readonly options: ExportOptions;
   readonly takes: (file: ExportFile) => boolean;
-  readonly collection: string;
 }
 
 async function* spaceCandidates(space: Space, scope: SpaceScope): AsyncGenerator<Candidate | Refusal> {
-  const { options, takes, collection } = scope;
+  const { options, takes } = scope;
   const { key } = space;
+  const collection = collectionOf("confluence", key);
   const wiki = options.linkBase;
   /** By the path of an attached file, its name and the page it hangs on. */
   const hanging = new Map<string, { readonly name: string; readonly title: string }>();

@@ -11,7 +11,7 @@ import { contentHash, fileId } from "@threadlore/documents";
 import { UsageError } from "../../../exit-codes.ts";
 import { readDocument } from "../../file-document.ts";
 import type { Candidate, ReadDocument } from "../../ingestion.ts";
-import type { ExportReader } from "../export-kinds.ts";
+import { collectionOf, type ExportReader } from "../export-kinds.ts";
 import { eachOnce, type ExportFile } from "../files/export-files.ts";
 import { attachedCandidate, counted, isReadableName, linkedWhole, MAX_PAGE_BYTES, titled } from "../page-files.ts";
 
@@ -39,7 +39,7 @@ export const readNotionExport: ExportReader = async (opened, options) => {
   const hanging = files.filter((file) => !sheetFiles.has(file) && !isContents(file));
   const attached = hanging.filter(({ path }) => isReadableName(path));
   const others = hanging.length - attached.length;
-  const collection = options.collection ?? "notion";
+  const collection = collectionOf("notion", options.collection ?? "pages");
   let leftOut = 0;
   const takes = (name: string): boolean => {
     const isTaken = options.takes(name);

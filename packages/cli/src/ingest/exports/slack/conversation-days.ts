@@ -17,20 +17,25 @@ const MAX_DAY_BYTES = 100_000_000;
 
 const DAY_FILE = /^([^/]+)\/(\d{4}-\d{2}-\d{2})\.json$/;
 
+/** The files of each day, by its date. */
+export type DayFiles = Map<string, ExportFile[]>;
+
 /** The files of messages, by the folder they lie in. */
-export function daysByFolder(roots: readonly (readonly ExportFile[])[]): Map<string, ConversationDays> {
-  const folders = new Map<string, Map<string, ExportFile[]>>();
-  for (const file of roots.flat()) {
+export function dayFilesByFolder(files: readonly ExportFile[]): Map<string, DayFiles> {
+  const folders = new Map<string, DayFiles>();
+  for (const file of files) {
     const [, folder, date] = DAY_FILE.exec(file.path) ?? [];
     if (folder === undefined || date === undefined) continue;
-    const days = folders.get(folder) ?? new Map<string, ExportFile[]>();
+    const days: DayFiles = folders.get(folder) ?? new Map<string, ExportFile[]>();
     folders.set(folder, days);
     days.set(date, [...(days.get(date) ?? []), file]);
   }
-  const inOrder = (days: ReadonlyMap<string, ExportFile[]>): ConversationDays =>
-    [...days].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([date, files]) => ({ date, files }));
-  return new Map([...folders].map(([folder, days]) => [folder, inOrder(days)]));
+  return folders;
 }
+
+/** The days of a conversation by their dates. */
+export const daysInOrder = (days: DayFiles): ConversationDays =>
+  [...days].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([date, files]) => ({ date, files }));
 
 /** Messages of a day; an Error where its file cannot be read. */
 async function messagesOf({ files }: ConversationDay): Promise<ExportedMessage[] | Error> {

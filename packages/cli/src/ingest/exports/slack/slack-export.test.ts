@@ -185,6 +185,36 @@ describe("an export of Slack", () => {
     expect((await onServer()).get("D1-2026-05-01")).toBe("Ada Berg, عمر الحسن, 2026-05-01");
   });
 
+  it("goes by the ids of channels, whatever they were called, and by the strictest that is said of them", async () => {
+    const may = asZip("may.zip", {
+      "channels.json": [
+        { id: "C1", name: "general" },
+        { id: "C5", name: "plans" },
+      ],
+      "general/2026-05-01.json": [said(0, "U1", "Of the old general")],
+      "plans/2026-05-01.json": [said(0, "U1", "A plan")],
+    });
+    const june = asZip("june.zip", {
+      "channels.json": [
+        { id: "C1", name: "everybody" },
+        { id: "C9", name: "general" },
+      ],
+      "groups.json": [{ id: "C5", name: "secret-plans" }],
+      "everybody/2026-05-01.json": [said(0, "U1", "Of the old general"), said(1, "U2", "And this")],
+      "general/2026-05-01.json": [said(0, "U3", "Of the new general")],
+      "secret-plans/2026-05-01.json": [said(0, "U1", "A plan")],
+    });
+    const run = await ingest(may, june);
+    expect(run.stderr).toContain("2 added.");
+    expect(run.stderr).toContain("left out 1 private channel");
+    expect(await onServer()).toEqual(
+      new Map([
+        ["C1-2026-05-01", "#everybody, 2026-05-01"],
+        ["C9-2026-05-01", "#general, 2026-05-01"],
+      ]),
+    );
+  });
+
   it("is chosen from by the names shown, and changes nothing in a dry run", async () => {
     const file = asZip("export.zip", workspace());
     const run = await ingest("--dry-run", "--exclude", "港口/", file);

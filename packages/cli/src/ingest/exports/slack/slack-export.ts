@@ -12,15 +12,15 @@ import { UsageError } from "../../../exit-codes.ts";
 import { type Candidate, type NotSent, type ReadDocument, sentHash } from "../../ingestion.ts";
 import type { Refusal } from "../../file-walk.ts";
 import { counted } from "../page-files.ts";
-import type { ExportOptions, ExportReader } from "../export-kinds.ts";
-import { type ConversationDays, daysByFolder, groupsOf, plannedGroups } from "./conversation-days.ts";
+import { collectionOf, type ExportOptions, type ExportReader } from "../export-kinds.ts";
+import { groupsOf, plannedGroups } from "./conversation-days.ts";
+import { sortedOut, type TakenConversation } from "./conversations.ts";
 import { readLists, teamTold } from "./workspace-lists.ts";
 
 /** Threads and days of a workspace's export, a document each. */
 export const readSlackExport: ExportReader = async (opened, options) => {
   const { roots, directory } = await readLists(opened);
-  const byFolder = daysByFolder(roots);
-  const { taken, hidden, unknown } = sortedOut(directory.conversations, byFolder, options.includePrivate);
+  const { taken, hidden, unknown } = sortedOut(roots, options.includePrivate);
   if (taken.length === 0 && hidden.length === 0) {
     throw new UsageError("Nothing was sent: this export of Slack has no messages of any channel it lists in it.");
   }
@@ -35,12 +35,12 @@ export const readSlackExport: ExportReader = async (opened, options) => {
     workspace: options.linkBase,
   });
   return {
-    collection: `slack-${team}`,
+    collection: collectionOf("slack", team),
     said: [
       `Slack ${team}: ${counted(taken.length, "channel")}, ${counted(daysIn(taken), "day")} of messages.`,
       ...(told === undefined ? [NO_TEAM] : []),
       ...hiddenWords(hidden, options.includePrivate),
-      ...nowHidden(hidden, options, `slack-${team}`),
+      ...nowHidden(hidden, options, collectionOf("slack", team)),
       ...(unknown > 0 ? [`left out ${counted(unknown, "folder")} of messages that no list of the export names`] : []),
       ...(options.linkBase === undefined ? [NO_LINKS] : []),
     ],
@@ -65,7 +65,7 @@ export const readSlackExport: ExportReader = async (opened, options) => {
             leftOut += 1;
             continue;
           }
-          const scope = { name, place: place(conversation), options, collection: `slack-${team}` };
+          const scope = { name, place: place(conversation), options, collection: collectionOf("slack", team) };
           const candidate = await candidateOf(found, scope);
           if (candidate !== undefined) yield candidate;
         }
@@ -129,32 +129,6 @@ const LOSES: NotSent = {
   reason:
     "the thread began before this export, and was sent from another one. Name both exports in one command, and it is sent whole",
 };
-
-interface TakenConversation {
-  readonly conversation: SlackConversation;
-  readonly days: ConversationDays;
-}
-
-/** Which conversations are taken, and which are not for everybody. */
-function sortedOut(
-  conversations: readonly SlackConversation[],
-  byFolder: ReadonlyMap<string, ConversationDays>,
-  includePrivate: boolean,
-) {
-  const named = new Map<string, SlackConversation>();
-  for (const conversation of conversations) {
-    const folder = conversation.folder.normalize();
-    // Of two that claim one folder the one that is not for everybody is believed.
-    if (named.get(folder)?.kind === "public" || !named.has(folder)) named.set(folder, conversation);
-  }
-  const hidden = [...named.values()].filter(({ kind }) => kind !== "public");
-  const taken = [...named].flatMap(([folder, conversation]): TakenConversation[] => {
-    const days = byFolder.get(folder);
-    return days === undefined || (conversation.kind !== "public" && !includePrivate) ? [] : [{ conversation, days }];
-  });
-  const unknown = [...byFolder.keys()].filter((folder) => !named.has(folder)).length;
-  return { taken, hidden, unknown };
-}
 
 const HIDDEN_WORDS = [
   ["private", "private channel"],

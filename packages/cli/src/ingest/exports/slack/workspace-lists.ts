@@ -9,36 +9,41 @@ import { field, text } from "@threadlore/documents/slack";
 import { UsageError } from "../../../exit-codes.ts";
 import type { ExportFile } from "../files/export-files.ts";
 import { beneath, type OpenedExport } from "../files/open-export.ts";
+import type { ExportRoot } from "./conversations.ts";
 import type { ConversationDays } from "./conversation-days.ts";
 
 /** Lists of people are larger than anything else at the root: 100,000 people are 150 MB. */
 const MAX_LIST_BYTES = 400_000_000;
 
-const LISTS: Readonly<Record<keyof SlackLists, readonly string[]>> = {
-  users: ["users.json", "org_users.json"],
-  channels: ["channels.json"],
-  groups: ["groups.json"],
-  mpims: ["mpims.json"],
-  dms: ["dms.json"],
-};
+const LISTS: readonly (readonly [keyof SlackLists, readonly string[]])[] = [
+  ["users", ["users.json", "org_users.json"]],
+  ["channels", ["channels.json"]],
+  ["groups", ["groups.json"]],
+  ["mpims", ["mpims.json"]],
+  ["dms", ["dms.json"]],
+];
 
 /** Reads the lists of all the exports that were named as one. Throws UsageError for what is no export of Slack. */
 export async function readLists(
   opened: readonly OpenedExport[],
-): Promise<{ roots: ExportFile[][]; directory: SlackDirectory }> {
-  const roots: ExportFile[][] = [];
-  const lists = new Map<string, unknown[]>();
+): Promise<{ roots: ExportRoot[]; directory: SlackDirectory }> {
+  const roots: ExportRoot[] = [];
+  const merged: Partial<Record<keyof SlackLists, unknown[]>> = {};
   for (const { name, files } of opened) {
     const root = beneath(files, "channels.json");
     if (root === undefined) throw notSlack(name, files);
-    roots.push(root);
-    for (const [list, names] of Object.entries(LISTS)) {
+    const own: Partial<Record<keyof SlackLists, unknown[]>> = {};
+    for (const [list, names] of LISTS) {
       for (const file of root.filter(({ path }) => names.includes(path))) {
-        lists.set(list, [...(lists.get(list) ?? []), ...(await listIn(file, name))]);
+        const entries = await listIn(file, name);
+        own[list] = [...(own[list] ?? []), ...entries];
+        merged[list] = [...(merged[list] ?? []), ...entries];
       }
     }
+    // Names of conversations between two are those of the people of this export.
+    roots.push({ files: root, conversations: slackDirectory(own).conversations });
   }
-  return { roots, directory: slackDirectory(Object.fromEntries(lists)) };
+  return { roots, directory: slackDirectory(merged) };
 }
 
 async function listIn(file: ExportFile, name: string): Promise<unknown[]> {
