@@ -67,7 +67,7 @@ export async function judgeCompanies(count: number, seed: number, options: Optio
         report.companies++;
       }
     } finally {
-      await opened.service.close();
+      for (const service of opened.services) await service.close();
     }
   }
   return report;
@@ -76,7 +76,8 @@ export async function judgeCompanies(count: number, seed: number, options: Optio
 interface Opened {
   /** It goes on by a second with every look, so that no wrong key is one too many. */
   readonly clock: { now: number };
-  readonly service: Service;
+  /** The instances; people come to them by turns. */
+  readonly services: readonly Service[];
   readonly store: Store;
 }
 
@@ -84,10 +85,12 @@ async function open(corpus: Corpus, { prepare, databaseUrl }: Options): Promise<
   const clock = { now: Date.UTC(2026, 2, 1) };
   const url = await databaseUrl?.();
   const given = url === undefined ? { database: new Database(":memory:") } : await openTruth(url, ":memory:");
+  const others = url === undefined ? [] : [await openTruth(url, ":memory:")];
   const store = "truth" in given ? given.truth : new SqliteStore(given.database);
   await store.write(() => filled(corpus));
   if (prepare !== undefined) given.database.sqlite.exec(prepare);
-  const service = createService({ ...given, settings: { anonymous: true }, now: () => clock.now });
+  const options = { settings: { anonymous: true }, now: () => clock.now };
+  const service = createService({ ...given, ...options });
   for (const { id, pair, text, mark, secret } of corpus.documents) {
     const sections = [{ text, link: `https://docs.example.com/${secret}` }];
     const metadata = { keeper: secret };
@@ -95,7 +98,9 @@ async function open(corpus: Corpus, { prepare, databaseUrl }: Options): Promise<
     await send(service, OWNER, "POST", "/service-api/ingestion", { document, cc_pair_id: pair });
   }
   await service.drain();
-  return { clock, service, store };
+  const services = [service, ...others.map((other) => createService({ ...other, ...options }))];
+  for (const one of services) await one.drain();
+  return { clock, services, store };
 }
 
 function* filled({ pairs, sets }: Corpus): Steps<void> {
@@ -192,12 +197,13 @@ function* performed(
 const WORDS_OF_MANY = "Where is the roof, the lift and the garden that is kept by somebody?";
 
 async function judgeLook(
-  { clock, service, store }: Opened,
+  { clock, services, store }: Opened,
   corpus: Corpus,
   { key, rights }: { readonly key: string; readonly rights: Rights | undefined },
   report: CompaniesReport,
   told: (problem: string) => number,
 ): Promise<void> {
+  const service = services[report.looks % services.length] as Service;
   report.looks++;
   clock.now += 1_000;
   const me = await send(service, key, "GET", "/me");
@@ -229,6 +235,9 @@ async function judgeLook(
     ["GET", "/service-api/ingestion"],
     ["GET", "/manage/admin/connector/status"],
   ];
+  // An answer takes longer than all else.
+  if (report.looks % 6 === 0)
+    asked.push(["POST", "/chat/send-chat-message", { message: WORDS_OF_MANY, stream: false }]);
   if (sought !== undefined) asked.push(["POST", "/search", { query: `Who is the ${sought.mark} kept by?` }]);
   if (hidden !== undefined) {
     asked.push(
@@ -241,7 +250,7 @@ async function judgeLook(
   for (const [index, [method, path, body]] of asked.entries()) {
     // By turns: what is seen is the same whoever looks how.
     const isSought = sought !== undefined && JSON.stringify(body ?? "").includes(sought.mark);
-    if (!isSought && (index + report.looks) % 3 !== 0) continue;
+    if (!isSought && !path.startsWith("/chat/") && (index + report.looks) % 3 !== 0) continue;
     const own = await send(service, key, method, path, body);
     const other = await send(service, twin, method, path, body);
     const to = `${method} ${path} ${JSON.stringify(body ?? null)}`;
@@ -268,5 +277,12 @@ async function send(service: Service, key: string, method: string, path: string,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const reply = await service.fetch(request);
-  return { status: reply.status, text: await reply.text() };
+  return { status: reply.status, text: settled(await reply.text()) };
+}
+
+/** Without what is drawn or counted anew for each reply. */
+function settled(text: string): string {
+  return text
+    .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "UUID")
+    .replaceAll(/"((?:user_|reserved_assistant_)?message_id)":\d+/g, '"$1":0');
 }
