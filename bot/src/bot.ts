@@ -1,5 +1,6 @@
 import { App, type AuthorizeResult } from "@slack/bolt";
 import type { ClientOptions } from "@threadlore/client";
+import { connectWork } from "./accounts/connect-work.ts";
 import { createAccounts } from "./accounts/accounts.ts";
 import type { AssistantDoor } from "./assistants/door.ts";
 import { questionWork } from "./ask/answer-question.ts";
@@ -108,7 +109,7 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
   }
 
   const options = { store, context: () => context, onRevoked, clock: parts.now, times: parts.times };
-  const asking = { question: questionWork, regenerate: questionWork, mend: mendWork };
+  const asking = { question: questionWork, regenerate: questionWork, mend: mendWork, connect: connectWork };
   const questions = workInbox(options, asking, config.atOnce);
   // Servers may take minutes to index a document: a hundred pins at once must not stand in the way of a question.
   const keeping = workInbox(options, pins.work, KEPT_AT_ONCE);

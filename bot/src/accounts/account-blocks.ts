@@ -2,21 +2,29 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { modal, plainText, section } from "../ask/block-kit.ts";
 import { button } from "../slack/render/answer-actions.ts";
-import { mrkdwnText } from "../slack/render/escape.ts";
+import { markupAddress, mrkdwnText } from "../slack/render/escape.ts";
 import { dateMarkup } from "../slack/render/sources.ts";
 import { context, verbatim } from "../slack/render/text-blocks.ts";
+import type { WaitingSignIn } from "./sign-in.ts";
 import type { OwnAccount } from "./vault.ts";
 
 /** `action_id`s and `callback_id` of what can be pressed and sent. */
 export const ACCOUNT_ACTIONS = {
   connect: "account_connect",
   disconnect: "account_disconnect",
+  cancel: "account_cancel",
+  token: "account_token_instead",
   form: "account_form",
 } as const;
 
-/** The part of the Home; `account`: the one that is connected. */
-export function accountBlocks(account: OwnAccount | undefined): KnownBlock[] {
+/** What of a sign-in its person needs. */
+type Shown = Pick<WaitingSignIn, "userCode" | "page" | "expiresAt">;
+
+/** The part of the Home; `account`: the one that is connected; `waiting`: what they have to agree to; `said`: what went wrong. */
+export function accountBlocks(account: OwnAccount | undefined, waiting?: Shown, said?: string): KnownBlock[] {
   const title: KnownBlock = { type: "header", text: plainText("Your account") };
+  if (waiting !== undefined) return [title, ...waitingBlocks(waiting), row([CANCEL])];
+  if (said !== undefined) return [...accountBlocks(account), verbatim(`:warning: ${mrkdwnText(said)}`)];
   if (account === undefined) return [title, section(WHY), row([connectButton("Connect your account")])];
   const since = dateMarkup(new Date(account.connectedAt).toISOString()) ?? "some time ago";
   const who = `*${mrkdwnText(account.name)}*`;
@@ -31,6 +39,30 @@ export function accountBlocks(account: OwnAccount | undefined): KnownBlock[] {
     row([DISCONNECT]),
   ];
 }
+
+function waitingBlocks({ userCode, page, expiresAt }: Shown): KnownBlock[] {
+  const until = dateMarkup(new Date(expiresAt).toISOString()) ?? "in a few minutes";
+  const host = URL.parse(page)?.host ?? "";
+  const open = `Open <${markupAddress(page)}|the page of the knowledge server> (${mrkdwnText(host)}), see that it shows the code below, and agree there. I wait until ${until}.`;
+  return [verbatim(open), { type: "header", text: plainText(userCode) }, context([NOT_FROM_OTHERS])];
+}
+
+const NOT_FROM_OTHERS =
+  "Agree only to a code you see here. Never open one that somebody sent you: it would give them your rights.";
+const CANCEL = button("Cancel", ACCOUNT_ACTIONS.cancel, "cancel");
+
+/** While a code is asked for, and while it waits for its person. */
+export const startingForm = (): ModalView =>
+  modal({ title: TITLE }, [section("I am asking the knowledge server for a code …")]);
+export const waitingForm = (waiting: Shown): ModalView =>
+  modal({ title: TITLE }, [
+    ...waitingBlocks(waiting),
+    row([button("Paste an access token instead", ACCOUNT_ACTIONS.token, "token")]),
+  ]);
+
+/** Nothing was connected. */
+export const failedForm = (words: string): ModalView =>
+  modal({ title: TITLE }, [verbatim(`:warning: ${mrkdwnText(words)}`)]);
 
 const USED_FOR = "What only you read, here and in answers for you alone, is asked with it.";
 const WHY =

@@ -103,7 +103,7 @@ describe("accounts at a deployed server", () => {
     expect(await one.keep("U", server.keys.member, late)).toBeUndefined();
     await one.connect("U", server.keys.member);
     const key = (await one.of("U"))?.key ?? "own:none";
-    expect(await other.remove("U")).toBe(key);
+    expect(await other.remove("U")).toEqual({ key, toEnd: undefined });
     await one.refused(key);
     await expect(one.server(key)).rejects.toThrow("not connected any more");
     expect(await store.allAccounts()).toEqual([]);

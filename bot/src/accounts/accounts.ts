@@ -3,10 +3,23 @@ import { accountOf, createDeployment, type Me, permissionsOf } from "@threadlore
 import { type Address, createServer, type Server, type Servers } from "../knowledge-server/servers.ts";
 import type { Config } from "../settings/config.ts";
 import { isOwn, type OwnKey, type QuestionKey } from "./question-key.ts";
-import { createVault, type OwnAccount, type VaultOptions } from "./vault.ts";
+import { createSignIn, SHORTLY } from "./sign-in.ts";
+import { createVault, type FormerKey, type OwnAccount, type VaultOptions } from "./vault.ts";
 
 /** What came of connecting an account; `words`: why not, and what to do. */
-export type Connecting = { readonly account: OwnAccount } | { readonly words: string };
+export type Connecting =
+  /** `former`: the one before it, which is over. */
+  { readonly account: OwnAccount; readonly former?: FormerKey | undefined } | { readonly words: string };
+
+/** How somebody connects an account. */
+interface Way {
+  /** What `begin` gave. */
+  readonly ticket: string;
+  /** The server gave the key to the bot. */
+  readonly byLink?: boolean;
+  /** The only address the account may have, where both are known. */
+  readonly email?: string | undefined;
+}
 
 /** The accounts people connected, and the server as each of them sees it. */
 export type OwnAccounts = ReturnType<typeof createAccounts>;
@@ -22,8 +35,6 @@ export interface OwnAccountsOptions extends VaultOptions {
   readonly freshMs?: number | undefined;
 }
 
-/** How long the server may take to say whose a key is, milliseconds: somebody waits for it. */
-const PATIENCE_MS = 10_000;
 /** Keys remembered as good; the oldest are looked at once more. */
 const MAX_LOOKED_AT = 1_000;
 
@@ -38,7 +49,7 @@ export function createAccounts(options: OwnAccountsOptions) {
       ...config.server,
       baseUrl: address.baseUrl,
       apiKey,
-      timeouts: { ...timeouts, firstByteMs: PATIENCE_MS, totalMs: PATIENCE_MS },
+      timeouts: { ...timeouts, ...SHORTLY },
       retries: { retries: 0 },
       fetch,
     });
@@ -63,12 +74,13 @@ export function createAccounts(options: OwnAccountsOptions) {
 
   return {
     ...vault,
+    ...createSignIn(options, vault),
     admit,
 
     /** Tries a key, and keeps it as this person's own in the place of the one before it. */
-    async connect(user: string, apiKey: string): Promise<Connecting> {
+    async connect(user: string, apiKey: string, way?: Way): Promise<Connecting> {
       if (Object.values(config.keys).includes(apiKey)) return { words: OF_THE_BOT };
-      const ticket = await vault.begin(user);
+      const { ticket, byLink, email } = way ?? { ticket: await vault.begin(user) };
       let me: Me;
       try {
         await address.find();
@@ -76,13 +88,14 @@ export function createAccounts(options: OwnAccountsOptions) {
       } catch (error) {
         return { words: whyNotKnown(error) };
       }
-      const words = whyUnfit(me);
+      const words = isElsewhere(me, email) ? OF_SOMEBODY_ELSE : whyUnfit(me);
       if (words !== undefined) return { words };
+      const former = await vault.former(user);
       const name = [...(me.email || me.id)].slice(0, 120).join("");
-      const facts = { name, accountId: me.id, isAdmin: permissionsOf(me).admin };
+      const facts = { name, accountId: me.id, isAdmin: permissionsOf(me).admin, byLink };
       // A process that was paused meanwhile must not keep what was taken back since.
       const account = await vault.keep(user, apiKey, { ...facts, ticket });
-      return account === undefined ? { words: MEANWHILE } : { account };
+      return account === undefined ? { words: MEANWHILE } : { account, former };
     },
 
     /** The server as this key sees it. Rejects with AuthError where the account is not connected any more. */
@@ -94,6 +107,11 @@ export function createAccounts(options: OwnAccountsOptions) {
   };
 }
 
+const isElsewhere = ({ email }: Me, wanted: string | undefined): boolean =>
+  wanted !== undefined && email != null && email.toLowerCase() !== wanted.toLowerCase();
+
+const OF_SOMEBODY_ELSE =
+  "Somebody with another e-mail address than yours agreed, so nothing was connected. Sign in there as yourself.";
 const REFUSED =
   "The knowledge server does not accept this token. Copy the whole of it once more, and see that it has not expired.";
 const OF_THE_BOT = "This is a key of mine, not yours. Make an access token of your own account.";

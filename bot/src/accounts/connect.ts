@@ -1,10 +1,23 @@
 import type { ViewOutput } from "@slack/bolt";
+import { within } from "@threadlore/client/delay";
 import { publishHome } from "../ask/entry/home.ts";
 import { onPress } from "../ask/presses.ts";
 import type { BotContext, Register } from "../context.ts";
 import { plainDate } from "../slack/render/sources.ts";
-import { ACCOUNT_ACTIONS, connectedForm, TOKEN_BLOCK, tokenForm, tryingForm } from "./account-blocks.ts";
-import { disconnect, forgetNotes } from "./disconnect.ts";
+import {
+  ACCOUNT_ACTIONS,
+  connectedForm,
+  failedForm,
+  startingForm,
+  TOKEN_BLOCK,
+  tokenForm,
+  tryingForm,
+} from "./account-blocks.ts";
+import { type ConnectBody, forgetPending } from "./pending.ts";
+import { disconnect, forgetFormer } from "./disconnect.ts";
+
+/** The platform lets a form be opened for three seconds, milliseconds. */
+const OFFER_WAIT_MS = 1_500;
 
 /** Somebody tries tokens: at most so many in so long, milliseconds. */
 const TRIES = { most: 10, windowMs: 600_000 };
@@ -18,9 +31,29 @@ const NO_KEY =
 export const registerAccounts: Register = (app, context) => {
   onPress(app, ACCOUNT_ACTIONS.connect, async ({ user, triggerId }) => {
     if (!context.accounts.isOffered) return;
-    const view = tokenForm(serverName(context));
-    await context.clients.posts.views.open({ trigger_id: triggerId, view }).catch((error: unknown) => {
+    // Where the server does not say so in time, a token can be pasted.
+    const isByLink = await within(context.accounts.offersSignIn(), OFFER_WAIT_MS).catch(() => false);
+    const view = isByLink ? startingForm() : tokenForm(serverName(context));
+    const opened = await context.clients.posts.views.open({ trigger_id: triggerId, view }).catch((error: unknown) => {
       context.log.warn("account form not opened", { user, error });
+    });
+    const viewId = opened?.view?.id;
+    if (!isByLink || viewId === undefined) return;
+    const wait = await whyWait(context, user);
+    if (wait === undefined) await beginByLink(context, { user, viewId });
+    else await context.clients.posts.views.update({ view_id: viewId, view: failedForm(wait) });
+  });
+  onPress(app, ACCOUNT_ACTIONS.token, async ({ user, triggerId }) => {
+    const view = tokenForm(serverName(context));
+    await context.clients.posts.views.push({ trigger_id: triggerId, view }).catch((error: unknown) => {
+      context.log.warn("account form not opened", { user, error });
+    });
+  });
+  onPress(app, ACCOUNT_ACTIONS.cancel, ({ user }) => {
+    context.later("cancel connecting", async () => {
+      await context.accounts.begin(user);
+      await forgetPending(context, user);
+      await publishHome(context, user);
     });
   });
   app.view(ACCOUNT_ACTIONS.form, async ({ view, body, ack }) => {
@@ -37,6 +70,7 @@ export const registerAccounts: Register = (app, context) => {
   onPress(app, ACCOUNT_ACTIONS.disconnect, ({ user }) => {
     context.later("disconnect an account", async () => {
       await disconnect(context, user);
+      await forgetPending(context, user);
       await publishHome(context, user);
     });
   });
@@ -49,16 +83,23 @@ export const registerAccounts: Register = (app, context) => {
   });
 };
 
+/** Has the inbox get a key for whoever pressed. */
+async function beginByLink(context: BotContext, { user, viewId }: { user: string; viewId: string }): Promise<void> {
+  const ticket = await context.accounts.begin(user);
+  const body = { user, viewId, ticket } satisfies ConnectBody;
+  await context.inbox.accept({ key: `connect:${ticket}`, kind: "connect", partitionKey: `connect:${ticket}`, body });
+}
+
 async function connect(
   context: BotContext,
   { user, token, viewId, attempt }: { user: string; token: string; viewId: string; attempt: string },
 ): Promise<void> {
   const { accounts, clients, log } = context;
-  // What was noted of the account before it is not the new one's.
-  const before = await accounts.of(user);
   const result = await accounts.connect(user, token);
   const isConnected = "account" in result;
-  if (isConnected && before !== undefined) await forgetNotes(context, before.key);
+  if (isConnected) await forgetPending(context, user);
+  // What was noted of the account before it is not the new one's.
+  if (isConnected && result.former !== undefined) await forgetFormer(context, result.former);
   log.info("account connected", { user, state: isConnected ? "connected" : "refused" });
   const view = isConnected
     ? connectedForm(result.account)

@@ -14,6 +14,8 @@ const Facts = z.object({
   accountId: z.string(),
   /** The key is an administrator's: it sees what administrators see. */
   isAdmin: z.boolean(),
+  /** The server gave it to the bot for this person, so it is worth nothing without the bot: it is ended with it. */
+  byLink: z.boolean().optional(),
   /** When the server refused the key, milliseconds since 1970; nothing is asked with it from then on. */
   refusedAt: z.number().optional(),
 });
@@ -25,6 +27,12 @@ export interface OwnAccount extends z.infer<typeof Facts> {
   readonly connectedAt: number;
   /** False: the server refused it, or it cannot be read here any more; it has to be connected again. */
   readonly isGood: boolean;
+}
+
+/** A key that is over; `toEnd`: itself, where the server is to be told so. */
+export interface FormerKey {
+  readonly key: OwnKey;
+  readonly toEnd: string | undefined;
 }
 
 /** What a vault needs. */
@@ -42,7 +50,7 @@ export function createVault({ config, store, team, now }: VaultOptions) {
   const sealer = config.accountSecrets === undefined ? undefined : createSealer(config.accountSecrets);
   const origin = URL.parse(config.server.baseUrl)?.origin ?? config.server.baseUrl;
   const holderOf = (user: string): string => `${team}:${user}`;
-  const ticketOf = (user: string): string => `connecting:${holderOf(user)}`;
+  const tickets = createTickets(store, holderOf);
 
   async function read(record: AccountRecord): Promise<{ account: OwnAccount; apiKey: string | undefined }> {
     const place = [record.holder, origin];
@@ -57,7 +65,16 @@ export function createVault({ config, store, team, now }: VaultOptions) {
     return { account, apiKey: opened?.text };
   }
 
+  async function formerOf(user: string): Promise<FormerKey | undefined> {
+    const record = await store.accountOf(holderOf(user));
+    if (record === undefined) return undefined;
+    const { account, apiKey } = await read(record);
+    return { key: account.key, toEnd: account.byLink === true ? apiKey : undefined };
+  }
+
   return {
+    ...tickets,
+
     /** Whether people can connect an account: there is a secret to seal with. */
     isOffered: sealer !== undefined,
 
@@ -77,12 +94,9 @@ export function createVault({ config, store, team, now }: VaultOptions) {
       throw new AuthError("The account was sealed with another secret, or for another server.");
     },
 
-    /** Somebody begins to connect an account: what is given to `keep`, unless they think better of it meanwhile. */
-    async begin(user: string): Promise<string> {
-      const ticket = randomUUID();
-      await store.remember(ticketOf(user), ticket);
-      return ticket;
-    },
+    /** A text only this bot reads, and only as this person's. */
+    hidden: (user: string, text: string): string | undefined => sealer?.seal(text, [holderOf(user), origin, "hidden"]),
+    shown: (user: string, hidden: string) => sealer?.open(hidden, [holderOf(user), origin, "hidden"])?.text,
 
     /** Keeps a key in the place of the one before it; undefined: the person did something else since `begin`. */
     async keep(
@@ -90,7 +104,7 @@ export function createVault({ config, store, team, now }: VaultOptions) {
       apiKey: string,
       { ticket, ...facts }: Omit<z.infer<typeof Facts>, "refusedAt"> & { readonly ticket: string },
     ): Promise<OwnAccount | undefined> {
-      if (sealer === undefined || (await store.recall(ticketOf(user))) !== ticket) return undefined;
+      if (sealer === undefined || !(await tickets.isCurrent(user, ticket))) return undefined;
       const holder = holderOf(user);
       const sealed = sealer.seal(apiKey, [holder, origin]);
       const record = { holder, id: randomUUID(), sealed, facts, connectedAt: now() };
@@ -106,15 +120,32 @@ export function createVault({ config, store, team, now }: VaultOptions) {
     },
 
     /** The key goes, and what is about to be kept is not; the one it was, undefined: there was none. */
-    async remove(user: string): Promise<OwnKey | undefined> {
-      await store.remember(ticketOf(user), "");
-      const record = await store.accountOf(holderOf(user));
-      if (record === undefined) return undefined;
-      await store.deleteAccount(record.id);
-      return `own:${record.id}`;
+    async remove(user: string): Promise<FormerKey | undefined> {
+      await tickets.begin(user);
+      const former = await formerOf(user);
+      if (former !== undefined) await store.deleteAccount(connectionIn(former.key));
+      return former;
     },
+
+    /** The key this person has, for when it is over. */
+    former: formerOf,
 
     /** Whether the connection is there still. */
     isConnected: async (key: OwnKey): Promise<boolean> => (await store.account(connectionIn(key))) !== undefined,
+  };
+}
+
+/** What each person is at: who does something else meanwhile gets nothing kept of what they began before. */
+function createTickets(store: Store, holderOf: (user: string) => string) {
+  const nameOf = (user: string): string => `connecting:${holderOf(user)}`;
+  return {
+    /** Somebody begins to connect an account: what is given to `keep`, unless they think better of it meanwhile. */
+    async begin(user: string): Promise<string> {
+      const ticket = randomUUID();
+      await store.remember(nameOf(user), ticket);
+      return ticket;
+    },
+    /** Whether this is still what the person is at. */
+    isCurrent: async (user: string, ticket: string): Promise<boolean> => (await store.recall(nameOf(user))) === ticket,
   };
 }

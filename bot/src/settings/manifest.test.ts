@@ -113,6 +113,7 @@ describe("a manifest", () => {
     // What whoever installs the app may leave out.
     const optional: Partial<Record<Feature, readonly string[]>> = {
       pins: ["users:read.email"],
+      home: ["users:read.email"],
       files: ["files:read"],
       groups: ["usergroups:read"],
       workspace_search: ["search:read.public"],

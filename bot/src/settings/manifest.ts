@@ -82,6 +82,8 @@ export const FEATURES = {
     words: "a page with rules, pins, budgets and refusals, where people connect their own account",
     scopes: [],
     events: ["app_home_opened", "user_change"],
+    // Nobody with another address can agree to a link.
+    optional: ["users:read.email"],
   },
   groups: { words: "rules that name user groups", scopes: [], events: [], optional: ["usergroups:read"] },
   search: {

@@ -1,6 +1,16 @@
 import type { Person, Workspace } from "@threadlore/chat-workspace";
 import { createClient } from "@threadlore/client";
-import { addConnector, addCredential, addDocumentSet, addKey, addPair, Database } from "@threadlore/service";
+import {
+  addConnector,
+  addCredential,
+  addDocumentSet,
+  addKey,
+  addLocalPerson,
+  addPair,
+  Database,
+  hashOfPassword,
+  setPassword,
+} from "@threadlore/service";
 import { expect } from "vitest";
 import { newSecret } from "../accounts/sealing.ts";
 import { KEYS, type Knowledge } from "./running-bot.ts";
@@ -19,6 +29,38 @@ export function personKey(
   db.transact(addKey(key, { name, role: "ordinary", documentSets }, 0));
   db.close();
   return key;
+}
+
+const PASSWORD = "correct horse battery";
+const ORIGIN = "http://127.0.0.1:8412";
+
+/** Makes somebody at the embedded service who signs in with a password. */
+export async function addPerson({ database }: Knowledge, user: string, email?: string): Promise<void> {
+  const hash = await hashOfPassword(PASSWORD);
+  const db = new Database(database);
+  const { id } = db.transact(addLocalPerson({ user, email }, Date.now()));
+  db.transact(setPassword(id, hash));
+  db.close();
+}
+
+/** They sign in in a browser, and answer whoever shows this code; the status of the page then. */
+export async function answerCode(
+  { fetch }: Knowledge,
+  user: string,
+  code: string,
+  answer: "agree" | "refuse",
+): Promise<number> {
+  let cookie = "";
+  const send = async (path: string, fields: Record<string, string>): Promise<number> => {
+    const headers = { origin: ORIGIN, "sec-fetch-site": "same-origin", accept: "text/html", cookie };
+    const reply = await fetch(
+      new Request(`${ORIGIN}${path}`, { method: "POST", headers, body: new URLSearchParams(fields) }),
+    );
+    cookie = reply.headers.getSetCookie()[0]?.split(";")[0] ?? cookie;
+    return reply.status;
+  };
+  await send("/sign-in", { user, password: PASSWORD, next: "" });
+  return send("/sign-in/device/answer", { user_code: code, answer });
 }
 
 /** A document of a test. */

@@ -1,5 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 import type { BotContext, Register } from "../../context.ts";
+import { pendingSignIn } from "../../accounts/pending.ts";
 import { accountBlocks } from "../../accounts/account-blocks.ts";
 import { rightsAlone } from "../../lookups/rights.ts";
 import { plainText, section, sections } from "../block-kit.ts";
@@ -26,13 +27,13 @@ export const registerHome: Register = (app, context) => {
   });
 };
 
-/** Makes this person's Home what it is to be now. */
-export async function publishHome(context: BotContext, user: string): Promise<void> {
-  const blocks = (await blocksFor(context, user)).slice(0, 100);
+/** Makes this person's Home what it is to be now; `said`: why their account was not connected, until they look again. */
+export async function publishHome(context: BotContext, user: string, said?: string): Promise<void> {
+  const blocks = (await blocksFor(context, user, said)).slice(0, 100);
   await context.clients.posts.views.publish({ user_id: user, view: { type: "home", blocks } });
 }
 
-async function blocksFor(context: BotContext, user: string): Promise<KnownBlock[]> {
+async function blocksFor(context: BotContext, user: string, said?: string): Promise<KnownBlock[]> {
   const { people, self, rules } = context;
   const account = await people.account(user);
   const channels = await channelsOf(context, user);
@@ -43,7 +44,7 @@ async function blocksFor(context: BotContext, user: string): Promise<KnownBlock[
   return [
     header(`Ask what ${self.teamName || "this workspace"} knows`),
     section(HOW_TO_ASK),
-    ...(await ownAccount(context, user)),
+    ...(await ownAccount(context, user, said)),
     ...part("In your channels", places, NO_CHANNELS),
     ...part("Kept of your channels", await pinLines(context, channels), "Nothing yet."),
     ...part("Left for you", await budgetLines(context, user), "There is no limit on how much you ask."),
@@ -60,14 +61,14 @@ const HOW_TO_ASK = [
 const NO_CHANNELS = "You and I share no channel yet. Invite me to one: `/invite` and my name.";
 
 /** What people may do with their own account, where they may ask for themselves at all. */
-async function ownAccount(context: BotContext, user: string): Promise<KnownBlock[]> {
+async function ownAccount(context: BotContext, user: string, said?: string): Promise<KnownBlock[]> {
   const { accounts } = context;
   if (!accounts.isOffered) return [];
   const account = await accounts.of(user);
   const decision = await rightsAlone(context, user);
   const mayUse = decision.kind === "answer" && decision.settings.own_account !== "off";
   // Whoever connected one can always take it back.
-  return mayUse || account !== undefined ? accountBlocks(account) : [];
+  return mayUse || account !== undefined ? accountBlocks(account, await pendingSignIn(context, user), said) : [];
 }
 
 type SharedChannel = Awaited<ReturnType<typeof channelsOf>>[number];

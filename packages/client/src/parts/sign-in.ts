@@ -103,20 +103,35 @@ export async function awaitKey(
   { deviceCode, expiresMs, intervalMs }: BegunSignIn,
   given: CallOptions = {},
 ): Promise<string> {
-  const transport = createTransport({ ...connection, apiKey: "", retries: { retries: 0 } });
-  const fields = { grant_type: "urn:ietf:params:oauth:grant-type:device_code", device_code: deviceCode };
   const until = performance.now() + expiresMs;
   for (let pauseMs = intervalMs; performance.now() < until;) {
     await delay(pauseMs, given.signal);
-    const call = { method: "POST", path: "/sign-in/token", repeatable: false, anonymous: true } as const;
-    try {
-      const reply = await transport.json({ ...call, fields, secrets: [deviceCode], signal: given.signal }, Token);
-      return reply.access_token;
-    } catch (error) {
-      pauseMs = pauseAfter(error, pauseMs);
-    }
+    const reply = await askForKey(connection, { deviceCode, intervalMs: pauseMs }, given);
+    if ("key" in reply) return reply.key;
+    pauseMs = reply.pauseMs;
   }
   throw tooLate();
+}
+
+/**
+ * Asks once whether the person has answered, for programs that wait in their own way; `pauseMs`: not yet, or the server is
+ * away, and it is to be asked again after so long. Throws AuthError where they refused or the code is too old.
+ * @param begun `intervalMs`: how long was waited before
+ */
+export async function askForKey(
+  connection: ConnectionOptions,
+  { deviceCode, intervalMs }: Pick<BegunSignIn, "deviceCode" | "intervalMs">,
+  given: CallOptions = {},
+): Promise<{ readonly key: string } | { readonly pauseMs: number }> {
+  const transport = createTransport({ ...connection, apiKey: "", retries: { retries: 0 } });
+  const fields = { grant_type: "urn:ietf:params:oauth:grant-type:device_code", device_code: deviceCode };
+  const call = { method: "POST", path: "/sign-in/token", repeatable: false, anonymous: true } as const;
+  try {
+    const reply = await transport.json({ ...call, fields, secrets: [deviceCode], signal: given.signal }, Token);
+    return { key: reply.access_token };
+  } catch (error) {
+    return { pauseMs: pauseAfter(error, intervalMs) };
+  }
 }
 
 /** How long to wait before the next question, milliseconds. Throws where there is none. */

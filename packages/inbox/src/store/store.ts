@@ -1,7 +1,7 @@
 /** What the store keeps. */
 
 /** What a task is about. */
-export type TaskKind = "question" | "regenerate" | "mend" | "pin" | "unpin" | "edit" | "add";
+export type TaskKind = "question" | "regenerate" | "mend" | "pin" | "unpin" | "edit" | "add" | "connect";
 
 /** How a task ended, once: the word for the trace and the metrics. */
 export type Outcome = "answered" | "refused" | "failed" | "stopped" | "stayed_out" | "done" | "gone";
