@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { toldOrigin } from "../http/arrival.ts";
 import { isPagePath } from "../http/checks.ts";
 import type { Problem } from "../http/problem.ts";
 import { Html, html } from "./html.ts";
@@ -79,8 +80,12 @@ export function isPageOf(request: Request): boolean {
 }
 
 /** A refusal, as a page. */
-export function problemPage(request: Request, { status, message, headers }: Problem): Response {
-  const detail = (words: Words): string => (status === 422 ? words.notUnderstood : message);
+export function problemPage(request: Request, { status, body: refused, message, headers }: Problem): Response {
+  const detail = (words: Words): string => {
+    if (status === 422) return words.notUnderstood;
+    if (refused["error_code"] === "ORIGIN_NOT_ALLOWED") return words.notFromHere(`${toldOrigin(request)}/account`);
+    return status >= 500 ? words.later : message;
+  };
   return page(
     request,
     (words) => ({

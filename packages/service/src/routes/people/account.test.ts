@@ -109,6 +109,14 @@ describe("what pages send", () => {
     }
   });
 
+  it("is refused in the reader's own words, with where to go on", async () => {
+    const browser = new Browser(at.service, { language: "de" });
+    const refused = await browser.send("/sign-in", {}, { origin: "https://evil.example" });
+    expect(refused.text).toContain("nicht von einer Seite dieses Dienstes");
+    expect(refused.text).toContain("http://127.0.0.1:8411/account");
+    expect((await browser.send("/sign-in", { user: "anna" })).text).toContain("nicht zu verstehen");
+  });
+
   it("is opened from a link anywhere as a whole page, and from nowhere as a part of another", async () => {
     const browser = new Browser(at.service);
     const link = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };

@@ -68,5 +68,8 @@ export const DE: Words = {
   },
   notDone: "Das wurde nicht getan",
   notUnderstood: "Was gesendet wurde, ist nicht zu verstehen. Gehen Sie zurück und versuchen Sie es noch einmal.",
+  notFromHere: (address) =>
+    `Das wurde nicht von einer Seite dieses Dienstes gesendet. Öffnen Sie ${address} im Browser, und machen Sie dort weiter.`,
+  later: "Der Dienst kann das gerade nicht tun. Versuchen Sie es später noch einmal.",
   toAccount: "Zu Ihrem Konto",
 };

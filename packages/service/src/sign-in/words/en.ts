@@ -65,5 +65,8 @@ export const EN: Words = {
   },
   notDone: "That was not done",
   notUnderstood: "What was sent cannot be understood. Go back and try again.",
+  notFromHere: (address) =>
+    `This was not sent from a page of this service. Open ${address} in your browser, and go on from there.`,
+  later: "The service cannot do this at the moment. Try again in a while.",
   toAccount: "To your account",
 };

@@ -68,5 +68,8 @@ export const ES: Words = {
   },
   notDone: "No se ha hecho",
   notUnderstood: "No se entiende lo que se envió. Vuelva atrás y pruebe otra vez.",
+  notFromHere: (address) =>
+    `Esto no se envió desde una página de este servicio. Abra ${address} en su navegador y continúe desde allí.`,
+  later: "El servicio no puede hacerlo en este momento. Vuelva a probar más tarde.",
   toAccount: "A su cuenta",
 };

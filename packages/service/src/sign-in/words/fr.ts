@@ -70,5 +70,8 @@ export const FR: Words = {
   },
   notDone: "Cela n’a pas été fait",
   notUnderstood: "Ce qui a été envoyé est incompréhensible. Revenez en arrière et réessayez.",
+  notFromHere: (address) =>
+    `Ceci n’a pas été envoyé depuis une page de ce service. Ouvrez ${address} dans votre navigateur et continuez à partir de là.`,
+  later: "Le service ne peut pas le faire pour le moment. Réessayez plus tard.",
   toAccount: "Vers votre compte",
 };

@@ -51,5 +51,8 @@ export interface Words {
   readonly companyFailed: Readonly<Record<SignInFailureKind | "disabled", string>>;
   readonly notDone: string;
   readonly notUnderstood: string;
+  /** What was sent did not come from a page of this service, which is at this address. */
+  readonly notFromHere: (address: string) => string;
+  readonly later: string;
   readonly toAccount: string;
 }
