@@ -105,6 +105,7 @@ describe("README", () => {
       "server/connection",
       "folders",
       "embedded/serve-settings",
+      "embedded/company-settings",
       "failure",
       "cache-folder",
       "commands/login",

@@ -6,11 +6,11 @@ import { secretOf } from "./secret-setting.ts";
 
 /**
  * The company's identity provider, as the environment names it; undefined: no issuer is set. Throws UsageError where something
- * is missing, or its secret cannot be read.
+ * is missing, or its secret (THREADLORE_OIDC_CLIENT_SECRET_FILE) cannot be read.
  */
 function companyFromEnvironment(terminal: Terminal): CompanySettings | undefined {
-  const read = (name: string): string | undefined => terminal.env[`THREADLORE_OIDC_${name}`]?.trim() || undefined;
-  const [issuer, clientId] = [read("ISSUER"), read("CLIENT_ID")];
+  const read = (name: string): string | undefined => terminal.env[name]?.trim() || undefined;
+  const [issuer, clientId] = [read("THREADLORE_OIDC_ISSUER"), read("THREADLORE_OIDC_CLIENT_ID")];
   if (issuer === undefined && clientId === undefined) return undefined;
   if (issuer === undefined || clientId === undefined) {
     throw new UsageError(
@@ -25,10 +25,10 @@ function companyFromEnvironment(terminal: Terminal): CompanySettings | undefined
     issuer,
     clientId,
     clientSecret,
-    scopes: read("SCOPES"),
-    groupsClaim: read("GROUPS_CLAIM"),
-    domains: read("DOMAINS")?.split(/[\s,]+/) ?? [],
-    name: read("NAME"),
+    scopes: read("THREADLORE_OIDC_SCOPES"),
+    groupsClaim: read("THREADLORE_OIDC_GROUPS_CLAIM"),
+    domains: read("THREADLORE_OIDC_DOMAINS")?.split(/[\s,]+/) ?? [],
+    name: read("THREADLORE_OIDC_NAME"),
   };
 }
 
@@ -41,7 +41,7 @@ export async function companyOf(terminal: Terminal): Promise<Company | undefined
     return await openCompany(settings);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new UsageError(`The sign-in of your company (THREADLORE_OIDC_…) cannot be used. ${error.message}`);
+    throw new UsageError(`THREADLORE_OIDC_ISSUER and what is set with it cannot be used. ${error.message}`);
   }
 }
 
