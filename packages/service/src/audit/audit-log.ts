@@ -1,5 +1,6 @@
-import type { ServiceContext } from "../context.ts";
+import type { Log } from "../log.ts";
 import { addAuditEntries, type AuditEntry, forgetAuditEntries } from "../store/audit.ts";
+import type { Store } from "../store/store.ts";
 
 /** Notes what is done, in the background: nobody waits for it. */
 export interface AuditLog {
@@ -19,7 +20,7 @@ const DAY_MS = 86_400_000;
 
 /** @param days after which entries are deleted */
 export function openAuditLog(
-  { store, log, now }: Pick<ServiceContext, "store" | "log" | "now">,
+  { store, log, now }: { readonly store: Store; readonly log: Log; readonly now: () => number },
   days: number,
 ): AuditLog {
   let waiting: Omit<AuditEntry, "id">[] = [];
