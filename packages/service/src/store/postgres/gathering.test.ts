@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Gathering } from "./gathering.ts";
+import { type Concern, Gathering } from "./gathering.ts";
 
 interface Parcel {
   readonly name: string;
@@ -7,7 +7,7 @@ interface Parcel {
 }
 
 /** Writes what it is given, and notes what was written at one time; "bad" fails all it is written with. */
-function writing(isOfOne = true) {
+function writing(concern: Concern = "one") {
   const written: string[][] = [];
   let isAway = false;
   const gathering = new Gathering<Parcel, string>(
@@ -18,7 +18,7 @@ function writing(isOfOne = true) {
       if (isAway || names.includes("bad")) throw new Error("not written");
       return names.map((name) => (name === "refused" ? { refusal: new Error("refused") } : { result: `${name}!` }));
     },
-    () => isOfOne,
+    () => concern,
   );
   const write = (name: string, weight = 1): Promise<string> =>
     gathering.write({ name, weight }).catch((error: Error) => error.message);
@@ -42,11 +42,22 @@ it("what is written with something that cannot be is written all the same", asyn
   expect(written).toEqual([["a", "bad", "c"], ["a"], ["bad"], ["c"]]);
 });
 
-it("nothing is tried again one by one where nobody is there to write it", async () => {
-  const { written, write, goAway } = writing(false);
+it("nothing is tried again one by one where it is not the fault of one", async () => {
+  const { written, write, goAway } = writing("these");
   goAway();
-  expect(await Promise.all(["a", "b"].map((name) => write(name)))).toEqual(["not written", "not written"]);
-  expect(written).toEqual([["a", "b"]]);
+  const both = [write("a"), write("b")];
+  await new Promise((resolve) => void setTimeout(resolve, 2));
+  expect(await Promise.all([...both, write("c")])).toEqual(["not written", "not written", "not written"]);
+  expect(written).toEqual([["a", "b"], ["c"]]);
+});
+
+it("whoever waits is told with the others that nobody is there to write it", async () => {
+  const { written, write, goAway } = writing("everybody");
+  goAway();
+  const first = write("a");
+  await new Promise((resolve) => void setTimeout(resolve, 2));
+  expect(await Promise.all([first, write("b")])).toEqual(["not written", "not written"]);
+  expect(written).toEqual([["a"]]);
 });
 
 it("so much is written at one time, and what is larger alone", async () => {

@@ -5,6 +5,12 @@ interface Waiting<Item, Result> {
   readonly settle: (written: Fate<Result>) => void;
 }
 
+/**
+ * Whom an error concerns: one of those that were written together, so that the others are worth another try; them all; or
+ * everybody who waits, since nobody can be served.
+ */
+export type Concern = "one" | "these" | "everybody";
+
 /** Most things that are written together, and most of their characters: all wait for all, and a transaction holds what it locks. */
 const MAX_TOGETHER = 64;
 const MAX_WEIGHT = 1_000_000;
@@ -15,20 +21,20 @@ const MAX_WEIGHT = 1_000_000;
  */
 export class Gathering<Item extends Weighed, Result> {
   readonly #writeAll: (items: readonly Item[]) => Promise<readonly Fate<Result>[]>;
-  readonly #isOfOne: (error: unknown) => boolean;
+  readonly #concernOf: (error: unknown) => Concern;
   #waiting: Waiting<Item, Result>[] = [];
   #isWriting = false;
 
   /**
    * @param writeAll writes all in one transaction or, where it rejects, none of them
-   * @param isOfOne whether what it was rejected with may be the fault of one of them, so that the others are worth another try
+   * @param concernOf whom an error concerns that it was rejected with
    */
   constructor(
     writeAll: (items: readonly Item[]) => Promise<readonly Fate<Result>[]>,
-    isOfOne: (error: unknown) => boolean,
+    concernOf: (error: unknown) => Concern,
   ) {
     this.#writeAll = writeAll;
-    this.#isOfOne = isOfOne;
+    this.#concernOf = concernOf;
   }
 
   /** Resolves when it is written, rejects when it is not. */
@@ -65,8 +71,13 @@ export class Gathering<Item extends Weighed, Result> {
       const written = await this.#writeAll(some.map(({ item }) => item));
       for (const [at, { settle }] of some.entries()) settle(written[at] ?? refused(new Error("it was not written")));
     } catch (error) {
-      if (some.length > 1 && this.#isOfOne(error)) for (const one of some) await this.#writeSome([one]);
-      else for (const { settle } of some) settle(refused(error));
+      const concern = this.#concernOf(error);
+      if (concern === "one" && some.length > 1) for (const one of some) await this.#writeSome([one]);
+      else {
+        // Those that wait would wait as long once more, to hear the same.
+        const told = concern === "everybody" ? [...some, ...this.#waiting.splice(0)] : some;
+        for (const { settle } of told) settle(refused(error));
+      }
     }
   }
 }

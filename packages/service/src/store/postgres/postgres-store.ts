@@ -3,7 +3,7 @@ import { storable, stored } from "@threadlore/postgres/text";
 import type { Row, Sql, SqlResult, SqlStep, SqlValue, Steps } from "../steps.ts";
 import type { Store, Weighed, Fate } from "../store.ts";
 import { DatabaseError } from "../sqlite/database-error.ts";
-import { Gathering } from "./gathering.ts";
+import { type Concern, Gathering } from "./gathering.ts";
 import { migrate, SCHEMA } from "./migrate.ts";
 import { Presence } from "./presence.ts";
 
@@ -70,7 +70,7 @@ export class PostgresStore implements Store {
   }
 
   gathering<Item extends Weighed, Result>(writeAll: (items: readonly Item[]) => Steps<Fate<Result>[]>) {
-    const gathering = new Gathering((items: readonly Item[]) => this.write(() => writeAll(items)), isOfOne);
+    const gathering = new Gathering((items: readonly Item[]) => this.write(() => writeAll(items)), concernOf);
     return (item: Item): Promise<Result> => gathering.write(item);
   }
 
@@ -161,12 +161,10 @@ function decoded(row: Record<string, unknown>): Row {
   return row as Row;
 }
 
-/**
- * Whether an error may come of one of several things alone: of what it says (classes 22, 23 and 54 of PostgreSQL's codes), or
- * of code of ours. Where the server is away or busy, all would only wait once more.
- */
-function isOfOne(error: unknown): boolean {
-  return !(error instanceof DatabaseError) && /^(?:2[23]...|54...)?$/.test(codeOf(error));
+/** What a document says is the matter of it alone: classes 22, 23 and 54 of PostgreSQL's codes, or errors in code of ours. */
+function concernOf(error: unknown): Concern {
+  if (error instanceof DatabaseError) return "everybody";
+  return /^(?:2[23]...|54...)?$/.test(codeOf(error)) ? "one" : "these";
 }
 
 function explained(error: unknown, url: string): unknown {
