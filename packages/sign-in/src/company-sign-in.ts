@@ -47,10 +47,14 @@ export interface CompanySignIn {
   look(): Promise<void>;
   /**
    * Begins a sign-in.
-   * @param redirectUri where the provider sends the browser back to, as it is registered there; without ? and #
+   * @param to `redirectUri`: where the provider sends the browser back to, as it is registered there, without ? and #.
+   * `isAnother`: as somebody else than the provider knows the browser to be; it asks anew who is there
    * @returns the provider's page to send the browser to, and what to keep
    */
-  begin(to: { readonly redirectUri: string }): Promise<{ readonly url: string; readonly pending: PendingSignIn }>;
+  begin(to: {
+    readonly redirectUri: string;
+    readonly isAnother?: boolean;
+  }): Promise<{ readonly url: string; readonly pending: PendingSignIn }>;
   /**
    * Ends it.
    * @param callbackUrl the address the browser came back to; only what stands behind the `?` counts
@@ -79,9 +83,10 @@ export function companySignIn(options: CompanySignInOptions): CompanySignIn {
       await provider.known();
     },
 
-    async begin({ redirectUri }) {
+    async begin({ redirectUri, isAnother = false }) {
       const config = await provider.known();
-      const { issuer } = config.serverMetadata();
+      const metadata = config.serverMetadata();
+      const { issuer } = metadata;
       const [state, nonce, verifier] = [client.randomState(), client.randomNonce(), client.randomPKCECodeVerifier()];
       const url = await attempt(async () =>
         client.buildAuthorizationUrl(config, {
@@ -91,6 +96,7 @@ export function companySignIn(options: CompanySignInOptions): CompanySignIn {
           nonce,
           code_challenge: await client.calculatePKCECodeChallenge(verifier),
           code_challenge_method: "S256",
+          ...(isAnother && { prompt: promptOf(metadata) }),
         }),
       );
       return { url: url.href, pending: { issuer, redirectUri, state, nonce, verifier, begunAt: Date.now() } };
@@ -122,6 +128,13 @@ export function companySignIn(options: CompanySignInOptions): CompanySignIn {
       });
     },
   };
+}
+
+/** A choice of accounts where there is one; everybody knows how to ask for the password again. */
+function promptOf({ issuer, prompt_values_supported: offered }: client.ServerMetadata): string {
+  const url = URL.parse(issuer);
+  const isChoice = (url !== null && isOpenToAll(url)) || (Array.isArray(offered) && offered.includes("select_account"));
+  return isChoice ? "select_account" : "login";
 }
 
 type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>;

@@ -42,6 +42,15 @@ describe("who signs in at a genuine provider", () => {
     }
   });
 
+  it("may be another than the provider takes the browser for", async () => {
+    const { signIn } = await start();
+    const promptOf = async (isAnother: boolean) =>
+      new URL((await signIn.begin({ redirectUri, isAnother })).url).searchParams.get("prompt");
+    expect([await promptOf(false), await promptOf(true)]).toEqual([null, "login"]);
+    const { url, pending } = await signIn.begin({ redirectUri, isAnother: true });
+    expect(await signIn.finish(await signInThere(url, "bare"), pending)).toMatchObject({ subject: "bare" });
+  });
+
   it("may have nothing told of them, an address that is not verified, and groups that stand deeper", async () => {
     const { issuer, as } = await start({}, { groupsClaim: "realm_access.roles" });
     expect(await as("نور")).toEqual({

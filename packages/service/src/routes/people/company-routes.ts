@@ -23,25 +23,27 @@ export function companyRoutes(context: ServiceContext): readonly Route[] {
   if (company === undefined) return [];
 
   /** Says what happened to whoever wanted to sign in, and why to the log. */
-  function failed(request: Request, kind: Kind, reason: string): Response {
+  function failed(request: Request, kind: Kind, reason: string, next?: string): Response {
+    // The provider would send the same account back at once.
+    const again = ["outsider", "declined", "disabled"].includes(kind) ? `${COMPANY_PATH}?as=another&` : "/sign-in?";
     log.warn("sign-in failed", { kind, reason });
     return page(
       request,
       (words) => ({
         title: words.notDone,
         body: html`<p class="warn" role="alert">${words.companyFailed[kind]}</p>
-          <p><a class="button" href="/sign-in">${words.signIn}</a></p>`,
+          <p><a class="button" href="${again}next=${encodeURIComponent(ownPath(next))}">${words.signIn}</a></p>`,
       }),
       { status: kind === "unreachable" ? 503 : 403 },
     );
   }
 
-  async function told(request: Request, action: () => Promise<Response>): Promise<Response> {
+  async function told(request: Request, next: string | undefined, action: () => Promise<Response>): Promise<Response> {
     try {
       return await action();
     } catch (error) {
-      if (isFailure(error)) return failed(request, error.kind, error.reason);
-      if (error instanceof PersonError) return failed(request, "untrusted", error.message);
+      if (isFailure(error)) return failed(request, error.kind, error.reason, next);
+      if (error instanceof PersonError) return failed(request, "untrusted", error.message, next);
       throw error;
     }
   }
@@ -49,10 +51,11 @@ export function companyRoutes(context: ServiceContext): readonly Route[] {
   return [
     route(`GET ${COMPANY_PATH}`, "anyone", "Send a browser to the company's identity provider", {
       isPage: true,
-      query: ["next"],
+      query: ["next", "as"],
       handle: ({ request, query }) =>
-        told(request, async () => {
-          const { url, pending } = await company.begin({ redirectUri: `${toldOrigin(request)}${CALLBACK_PATH}` });
+        told(request, query("next"), async () => {
+          const redirectUri = `${toldOrigin(request)}${CALLBACK_PATH}`;
+          const { url, pending } = await company.begin({ redirectUri, isAnother: query("as") === "another" });
           // One for all tabs of a browser: each may end what it began.
           const browser = browserThatBegan(request) ?? newBrowser();
           await store.write(() => keepPending({ pending, browser, next: ownPath(query("next")) }, now()));
@@ -62,19 +65,21 @@ export function companyRoutes(context: ServiceContext): readonly Route[] {
     route(`GET ${CALLBACK_PATH}`, "anyone", "Sign in whom the company's identity provider sends back", {
       isPage: true,
       query: ["state"],
-      handle: ({ request, query }) =>
-        told(request, async () => {
-          const [browser, state] = [browserThatBegan(request), query("state")];
-          const begun =
-            browser === undefined || state === undefined
-              ? undefined
-              : await store.write(() => takePending(state, browser, now()));
-          if (begun === undefined) return failed(request, "stale", "this browser began no such sign-in, or ended it");
-          const identity = await company.finish(request.url, begun.pending);
+      handle: async ({ request, query }) => {
+        const [browser, state] = [browserThatBegan(request), query("state")];
+        const begun =
+          browser === undefined || state === undefined
+            ? undefined
+            : await store.write(() => takePending(state, browser, now()));
+        if (begun === undefined) return failed(request, "stale", "this browser began no such sign-in, or ended it");
+        const { pending, next } = begun;
+        return told(request, next, async () => {
+          const identity = await company.finish(request.url, pending);
           const person = await store.write(() => signIn(identity, now()));
-          if (person === undefined) return failed(request, "disabled", "the account is disabled here");
-          return beginSession(context, request, person, begun.next);
-        }),
+          if (person === undefined) return failed(request, "disabled", "the account is disabled here", next);
+          return beginSession(context, request, person, next);
+        });
+      },
     }),
   ];
 }

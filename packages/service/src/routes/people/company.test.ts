@@ -102,9 +102,15 @@ describe("who signs in with their company", () => {
       ["نور", "not one that may sign in here"],
       ["many", "did not say which groups"],
     ] as const) {
-      const { browser, end } = await signIn(login);
+      const { browser, end } = await signIn(login, "/sign-in/device");
       expect([login, end.status, end.text]).toEqual([login, 403, expect.stringContaining(words)]);
       expect((await browser.open("/account")).location).toContain("/sign-in?");
+      // The way on: as another where it matters who the provider takes the browser for.
+      const [, on = ""] = /class="button" href="([^"]+)"/.exec(end.text) ?? [];
+      const path = login === "many" ? "/sign-in?" : "/sign-in/company?as=another&#38;";
+      expect(on).toBe(`${path}next=%2Fsign-in%2Fdevice`);
+      const { location } = await browser.open(on.replace("&#38;", "&"));
+      expect(location?.includes("prompt=login") ?? false).toBe(login !== "many");
     }
     expect(lines.filter((line) => line.includes("sign-in failed"))).toHaveLength(4);
     // Why, and nobody's name, address or token.
