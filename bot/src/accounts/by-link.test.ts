@@ -98,6 +98,6 @@ describe("connecting by a link", LONG, () => {
     const other = await signInTown();
     await press(other, other.ada);
     await other.ada.press({ viewId: other.ada.modals()[0]?.id ?? "" }, "account_token_instead");
-    await other.workspace.until(() => form(other).includes("Your access token"));
+    await expect.poll(() => form(other)).toContain("Your access token");
   });
 });

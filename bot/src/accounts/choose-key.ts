@@ -35,6 +35,19 @@ export async function chooseKey(
   return { key };
 }
 
+/** The same for whoever looks something up for themselves, as in a direct message. */
+export async function chooseKeyAlone(
+  { accounts }: Pick<Turn["context"], "accounts">,
+  user: string,
+  { key, settings }: { readonly key: AskingKey; readonly settings: Pick<Settings, "own_account"> },
+): Promise<{ readonly key: QuestionKey } | { readonly words: string }> {
+  const { own_account: rule } = settings;
+  const account = rule === "off" ? undefined : await accounts.of(user);
+  if (account?.isGood === true) return { key: account.key };
+  if (rule !== "only") return { key };
+  return { words: accounts.isOffered ? (account === undefined ? CONNECT : CONNECT_AGAIN) : NOT_OFFERED };
+}
+
 /** The asker is told that their own account was not good, below the answer. */
 export async function noteRefusal(turn: Turn): Promise<void> {
   await turn.note("The asker's own account is not accepted any more, so it has to be connected again.");

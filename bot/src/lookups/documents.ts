@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { findPassages, type FoundPiece } from "@threadlore/ask";
 import type { BotContext } from "../context.ts";
-import type { AskingKey, Settings } from "../rules/settings.ts";
+import { isOwn, type QuestionKey } from "../accounts/question-key.ts";
+import type { Settings } from "../rules/settings.ts";
 
 /** A document the knowledge server found for one key. */
 export interface FoundDocument {
@@ -19,11 +20,11 @@ export interface FoundDocument {
 /** What is looked for, and with whose rights. */
 export interface LookUp {
   readonly query: string;
-  readonly key: AskingKey;
+  readonly key: QuestionKey;
   readonly settings: Pick<Settings, "document_sets" | "sources" | "persona">;
 }
 
-type Bot = Pick<BotContext, "config" | "servers" | "serverWatch">;
+type Bot = Pick<BotContext, "accounts" | "config" | "servers" | "serverWatch">;
 
 /**
  * Documents for a query that can be opened, best first: from the server's search, or where it has none, those an answer
@@ -44,11 +45,14 @@ async function found(
   options: { signal: AbortSignal; isAsked?: boolean },
 ): Promise<FoundDocument[]> {
   const { keys } = bot.config;
-  await bot.serverWatch.admit((key === "dm" ? keys.dm : undefined) ?? keys.channel);
+  if (isOwn(key)) await bot.accounts.admit(key);
+  else await bot.serverWatch.admit((key === "dm" ? keys.dm : undefined) ?? keys.channel);
   const { document_sets: documentSets, sources, persona } = settings;
   const origin = bot.config.server.profile.botOrigin;
   const wish = { query, documentSets, sources, persona, origin, isLiteral: true };
-  return together((await findPassages(bot.servers[key], wish, options)).pieces);
+  return together(
+    (await findPassages(isOwn(key) ? await bot.accounts.server(key) : bot.servers[key], wish, options)).pieces,
+  );
 }
 
 /** One entry per document; those nobody can open are left out. */

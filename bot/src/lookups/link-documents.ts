@@ -34,7 +34,7 @@ interface Sought {
   readonly queries: string[];
 }
 
-type Bot = Pick<BotContext, "config" | "servers" | "serverWatch" | "store" | "now">;
+type Bot = Pick<BotContext, "accounts" | "config" | "servers" | "serverWatch" | "store" | "now">;
 
 /** Looks up links for one process. Nothing of it is kept but in memory. */
 export function createLinkDocuments(bot: Bot): LinkDocuments {

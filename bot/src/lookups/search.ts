@@ -1,7 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { askerWords } from "@threadlore/ask";
+import { AuthError } from "@threadlore/client";
 import { parseMoment } from "@threadlore/client/models";
 import * as z from "zod";
+import { chooseKeyAlone } from "../accounts/choose-key.ts";
+import { isOwn } from "../accounts/question-key.ts";
 import type { BotContext, Register } from "../context.ts";
 import type { Settings } from "../rules/settings.ts";
 import { CALLBACKS } from "../settings/manifest.ts";
@@ -107,9 +110,17 @@ async function resultsFor(context: BotContext, { query, filters, user_context: {
   if (decision.kind !== "answer") throw new NotSearched(decision.kind === "refuse" ? decision.words : NOT_FOR_YOU);
   const wait = await whyOverBudgetAlone(context, user);
   if (wait !== undefined) throw new NotSearched(wait);
+  const chosen = await chooseKeyAlone(context, user, decision);
+  if ("words" in chosen) throw new NotSearched(chosen.words.replaceAll("*", ""));
+  const { key } = chosen;
   const settings = narrowed(decision.settings, filters[DOCUMENT_SETS]);
   const signal = AbortSignal.timeout(PATIENCE_MS);
-  const found = await findDocuments(context, { query, key: decision.key, settings }, signal);
+  const found = await findDocuments(context, { query, key, settings }, signal).catch(async (error: unknown) => {
+    if (!isOwn(key) || !(error instanceof AuthError)) throw error;
+    // Nobody would see that these were found with less.
+    await context.accounts.refused(key);
+    throw new NotSearched("The knowledge server no longer accepts your own account. Connect it again on my Home.");
+  });
   const today = new Date(context.now()).toISOString().slice(0, 10);
   return found.slice(0, MAX_RESULTS).map((document) => resultOf(document, today));
 }
@@ -145,7 +156,10 @@ async function filtersFor(context: BotContext, user: string): Promise<Record<str
   const decision = await rightsAlone(context, user);
   if (decision.kind !== "answer") return [];
   const { document_sets: allowed } = decision.settings;
-  const listed = await context.servers[decision.key].deployment.documentSets().catch(() => []);
+  const chosen = await chooseKeyAlone(context, user, decision);
+  if ("words" in chosen) return [];
+  const server = await context.accounts.server(chosen.key).catch(() => undefined);
+  const listed = (await server?.deployment.documentSets().catch(() => [])) ?? [];
   const names = listed.map(({ name }) => name).filter((name) => allowed.length === 0 || allowed.includes(name));
   if (names.length < 2) return [];
   const options = names.slice(0, MAX_SETS).map((name) => ({ name, value: name }));

@@ -129,7 +129,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set([...WORDS.segment(plain)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment));
 }
 
-/** An answer that says these statements of it and nothing else, each with what it cites. */
+/** An answer that says these statements of it and nothing else, each with what it cites; how it was made is not told. */
 export function answerSaying(answer: Answer, statements: readonly Statement[]): Answer {
   const sources = new Map(statements.flatMap((one) => one.sources).map((source) => [source.documentId, source]));
   const numbers = new Map([...sources.keys()].map((id, at) => [id, at + 1]));
@@ -149,7 +149,7 @@ export function answerSaying(answer: Answer, statements: readonly Statement[]): 
     blocks,
     citations: [...sources.values()].map((source, at) => ({ number: at + 1, marks: [at + 1], source })),
     sources: [...sources.values()],
-    steps: answer.steps,
+    steps: [],
     conversation: answer.conversation,
     skippedPackets: answer.skippedPackets,
   };
