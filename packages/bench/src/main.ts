@@ -166,6 +166,19 @@ const BENCHES: Readonly<Record<string, Bench>> = {
         ingestions: 3,
       }),
   },
+  capacity: {
+    note: "Bytes and memory, which do not depend on what else the machine does; the service is behind a proxy on this machine.",
+    title: "Memory of a service with open connections and people who ask, MB",
+    column: "MB asked",
+    drawn: (groups) => groups.slice(1),
+    run: async () =>
+      (await import("./capacity/capacity.ts")).benchCapacity({
+        collections: [1_000, 10_000, 100_000],
+        connections: 1_000,
+        askers: 64,
+        lastsMs: 60_000,
+      }),
+  },
   fairness: {
     note: "The longest wait during each of three requests, their median, milliseconds of the machine's clock beyond what is usual.",
     title: "The longest wait of a question while another caller sends one request, milliseconds more",

@@ -112,7 +112,7 @@ async function searched(path: string, passages: number, size: ScaleSize): Promis
 }
 
 /** Has a new service store and index pages; answers how many in a second. */
-async function filled(database: string, pages: Parameters<typeof sendPages>[0]): Promise<number> {
+export async function filled(database: string, pages: Parameters<typeof sendPages>[0]): Promise<number> {
   const service = createService({ database, apiKey: API_KEY });
   const begun = performance.now();
   const post = async (url: string, body: unknown): Promise<number> => {
