@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
+import { InterruptedError } from "./exit-codes.ts";
 import { runHere } from "./testing/in-process.ts";
 import { serve } from "./testing/replaced-server.ts";
 
@@ -88,6 +89,19 @@ describe("people in the terminal", () => {
     const asked = await runHere(["login", alone.url], { home, answer: alone.apiKey ?? "" });
     expect(asked).toMatchObject({ code: 0, stderr: expect.stringContaining("Key (not shown)") });
     expect(existsSync(join(home, ".config/threadlore/config.json"))).toBe(true);
+  }, 60_000);
+
+  it("stop waiting with Ctrl-C, and nothing is kept", async () => {
+    const { url, home } = await company();
+    const interrupt = new AbortController();
+    const stopped = await runHere(["login", url], {
+      home,
+      answer: "",
+      interrupted: interrupt.signal,
+      onNotes: (notes) => notes.includes("Ctrl-C stops") && interrupt.abort(new InterruptedError("Stopped.")),
+    });
+    expect(stopped.code).toBe(130);
+    expect(existsSync(join(home, ".config"))).toBe(false);
   }, 60_000);
 
   it("get what the page for administrators says, by its own commands", async () => {
