@@ -115,7 +115,7 @@ describe("manifest", () => {
     expect(manifest.features.agent_view).toBeUndefined();
     expect(manifest.settings.event_subscriptions.request_url).toBe("https://bot.example.com/slack/events");
     expect(manifest.oauth_config.scopes.bot).not.toContain("pins:read");
-    expect(manifest.oauth_config.scopes.bot_optional).toEqual(["usergroups:read"]);
+    expect(manifest.oauth_config.scopes.bot_optional).toEqual(["usergroups:read", "users:read.email"]);
   });
 
   it("says what Slack would refuse", async () => {

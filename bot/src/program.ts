@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { addAccountsCommand } from "./operations/accounts-command.ts";
 import { addDoctorCommand } from "./operations/doctor-command.ts";
 import { addManifestCommand } from "./settings/manifest-command.ts";
 import { addRulesCommands } from "./settings/rules-command.ts";
@@ -24,6 +25,7 @@ export async function run(args: readonly string[], surroundings: CommandIo, make
   addDoctorCommand(program, surroundings, end);
   addManifestCommand(program, surroundings);
   addRulesCommands(program, surroundings);
+  addAccountsCommand(program, surroundings);
   try {
     await program.parseAsync([...args], { from: "user" });
     return code;

@@ -180,25 +180,6 @@ describe("an account whose key is refused", LONG, () => {
   });
 });
 
-describe("a search in Slack", LONG, () => {
-  it("is made with the searcher's own account, and says so where that is refused", async () => {
-    const place = await town({ restricted: true, env: { ...CAN_CONNECT, THREADLORE_DM_KEY: KEYS.channel } });
-    const { workspace, ada, bo, knowledge } = place;
-    await withSecret(place);
-    const key = personKey(knowledge, "ada");
-    expect((await ada.search("merger")).results).toEqual([]);
-    await connectAccount(workspace, ada, key);
-    expect(JSON.stringify((await ada.search("merger")).results)).toContain(SECRET);
-    expect((await bo.search("merger")).results).toEqual([]);
-    knowledge.fault = async (request) =>
-      request.headers.get("authorization") === `Bearer ${key}`
-        ? Response.json({ detail: "Invalid API key" }, { status: 401 })
-        : undefined;
-    const { results, said } = await ada.search("merger");
-    expect([results, said]).toEqual([[], expect.stringContaining("no longer accepts your own account")]);
-  });
-});
-
 describe("what is forgotten", LONG, () => {
   it("is all that was noted of an account, when its person disconnects or leaves the company", async () => {
     const place = await town({ env: CAN_CONNECT });

@@ -1,6 +1,7 @@
 import { createDeployment } from "@threadlore/client/deployment";
 import { describe, expect, it } from "vitest";
 import { KEYS } from "../testing/running-bot.ts";
+import { CAN_CONNECT, connectAccount, personKey } from "../testing/own-accounts.ts";
 import { LEAVE, LONG, passage, sessionsOf, town, withSearch } from "./lookups.harness.ts";
 import { wordsFor } from "./search.ts";
 
@@ -33,6 +34,23 @@ describe("the platform's search", LONG, () => {
     expect(place.knowledge.asked).toHaveLength(1);
     expect(await sessionsOf(place)).toBe(0);
     expect((await place.ada.search("zzzz qqqq")).results).toEqual([]);
+  });
+
+  it("is made with the searcher's own account, and says so where that is refused", async () => {
+    const place = await town({ restricted: true, env: { ...CAN_CONNECT, THREADLORE_DM_KEY: KEYS.channel } });
+    const { workspace, ada, bo, knowledge } = place;
+    const key = personKey(knowledge, "ada");
+    expect((await ada.search("annual leave")).results).toEqual([]);
+    await connectAccount(workspace, ada, key);
+    expect((await ada.search("annual leave")).results).toHaveLength(1);
+    expect((await bo.search("annual leave")).results).toEqual([]);
+    knowledge.fault = async (request) =>
+      request.headers.get("authorization") === `Bearer ${key}`
+        ? Response.json({ detail: "Invalid API key" }, { status: 401 })
+        : undefined;
+    const refused = { results: [], said: expect.stringContaining("no longer accepts your own account") };
+    // What the server said of it a moment ago counts for ten seconds.
+    await expect.poll(() => ada.search("annual leave"), { timeout: 30_000, interval: 1_000 }).toEqual(refused);
   });
 
   it("finds with the rights of a direct message, and narrows by what the rules and the person say", async () => {
