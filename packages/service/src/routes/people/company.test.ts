@@ -3,6 +3,7 @@ import { signInThere, startIdentityProvider } from "@threadlore/testkit/identity
 import { describe, expect, it } from "vitest";
 import { openCompany, type ServiceOptions } from "../../index.ts";
 import { disablePerson, listPersons, personCalled } from "../../store/people/persons.ts";
+import { groupNamed, setRule } from "../../store/people/rules.ts";
 import { ask, Browser, call, openPeople, poll } from "./people.harness.ts";
 
 const ORIGIN = "http://127.0.0.1:8411";
@@ -77,6 +78,24 @@ describe("who signs in with their company", () => {
     const { body: me } = await call(service, body["access_token"] ?? "", "GET", "/me");
     // The address was not verified, so nobody is shown it.
     expect(me).toMatchObject({ role: "ordinary", email: expect.not.stringContaining("nour@example.com") });
+  });
+
+  it("may what rules give to their groups there, from the next request on, until a sign-in says they are in them no more", async () => {
+    const at = await open();
+    const { database, signIn } = at;
+    await signIn("anna");
+    const key = await at.keyOf("anna@example.com");
+    const me = async () => (await call(at.service, key, "GET", "/me")).body;
+    expect(await me()).toMatchObject({ role: "ordinary" });
+    // A group of the same name that this service has is another.
+    database.transact(setRule(groupNamed("Vertrieb"), { role: "admin" }));
+    expect(await me()).toMatchObject({ role: "ordinary" });
+    database.transact(setRule(groupNamed("営業部", provider.issuer), { role: "editor" }));
+    expect(await me()).toMatchObject({ role: "editor" });
+    const groups = PEOPLE.anna.groups.splice(0);
+    await signIn("anna");
+    expect(await me()).toMatchObject({ role: "ordinary" });
+    PEOPLE.anna.groups.push(...groups);
   });
 
   it("is nobody who is here already, whoever has the same address", async () => {
