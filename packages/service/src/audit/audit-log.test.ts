@@ -10,6 +10,7 @@ import {
   setPassword,
   SqliteStore,
 } from "../index.ts";
+import { noteArrival } from "../http/arrival.ts";
 import { createLog } from "../log.ts";
 import { addAuditEntries, type AuditEntry } from "../store/audit.ts";
 import { isKnownKind, kindOf } from "./kinds.ts";
@@ -97,6 +98,27 @@ describe("the audit log", () => {
       ["søren", "sign in", "", 303],
       ["søren", "change own account", "", 200],
       ["ordinary-ann", "change own account", "", 404],
+    ]);
+  });
+
+  it("has where an assistant's caller is, whose questions the service asks of itself", async () => {
+    const { service, noted } = open();
+    const call = { name: "search", arguments: { query: CANARY } };
+    const request = new Request("http://127.0.0.1/mcp", {
+      method: "POST",
+      headers: {
+        authorization: "Bearer tl_TESTordinary",
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        "mcp-protocol-version": "2025-11-25",
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call }),
+    });
+    noteArrival(request, { id: "1", address: "203.0.113.9", isLocal: false, origin: "http://127.0.0.1" });
+    expect(await (await service.fetch(request)).text()).toContain("result");
+    const entries = await noted(1);
+    expect(entries.map(({ user, kind, address }) => [user, kind, address])).toEqual([
+      ["ordinary-ann", "search", "203.0.113.9"],
     ]);
   });
 

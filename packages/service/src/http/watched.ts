@@ -13,6 +13,13 @@ interface Watched {
 }
 
 const WATCHED = new WeakMap<Request, Watched>();
+/** Of requests this process makes of its own service: the one they are made for. */
+const MADE_FOR = new WeakMap<Request, Request>();
+
+/** Says for which request another one is made in this process: who asks is where that came from. */
+export function tellMadeFor(request: Request, outer: Request): void {
+  MADE_FOR.set(request, outer);
+}
 
 /**
  * Has what a request does told: as a span that ends with the last byte of the reply (of a request of this process's own, with
@@ -56,6 +63,6 @@ function note({ audit }: ServiceContext, { route, user }: Watched, request: Requ
   if (audit === undefined) return;
   const kind = kindOf(route);
   if (kind === null || (user === undefined && kind !== "sign in")) return;
-  const address = arrivalOf(request)?.address ?? "";
+  const address = arrivalOf(MADE_FOR.get(request) ?? request)?.address ?? "";
   audit.note({ user: user ?? "", kind, origin: originOf(request), address, status });
 }

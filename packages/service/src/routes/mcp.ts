@@ -4,6 +4,7 @@ import type { ServiceContext } from "../context.ts";
 import { toldOrigin } from "../http/arrival.ts";
 import { bytesOfBody, textOfBody } from "../http/body.ts";
 import { type Call, type Route, route } from "../http/route.ts";
+import { tellMadeFor } from "../http/watched.ts";
 
 /** Answers a request as the service does. */
 export type Send = (request: Request) => Promise<Response>;
@@ -18,10 +19,14 @@ const METADATA = `/.well-known/oauth-protected-resource${PATH}`;
  */
 export function mcpRoutes(context: ServiceContext, send: Send): readonly Route[] {
   let endpoint: Promise<KnowledgeEndpoint> | undefined;
-  const inside: typeof fetch = (input, init) => send(new Request(input, init));
   const answer = async ({ request }: Call): Promise<Response> => {
     endpoint ??= openEndpoint(context);
     const { fetch } = await endpoint;
+    const inside: typeof globalThis.fetch = (input, init) => {
+      const asked = new Request(input, init);
+      tellMadeFor(asked, request);
+      return send(asked);
+    };
     // To itself, as this machine calls it, with the key it was called with.
     const knowledge = knowledgeOf({ baseUrl: ownUrl(context), apiKey: keyIn(request), fetch: inside, pair: undefined });
     return fetch(await readable(request), () => knowledge);

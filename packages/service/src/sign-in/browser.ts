@@ -60,14 +60,14 @@ export async function signedIn(
 export async function beginSession(
   { store, now }: ServiceContext,
   request: Request,
-  person: Pick<Person, "id" | "user">,
+  person: Pick<Person, "id" | "user"> & { readonly password?: string },
   next: string | undefined,
 ): Promise<Response> {
   tellUser(request, person.user);
   const before = sessionToken(request);
   const token = await store.write(function* () {
     if (before !== undefined) yield* endBrowserSession(before);
-    return yield* beginBrowserSession(person.id, now());
+    return yield* beginBrowserSession(person.id, now(), person.password);
   });
   if (token === undefined) return leadTo("/sign-in");
   return leadTo(ownPath(next), { "Set-Cookie": cookie(request, token) });

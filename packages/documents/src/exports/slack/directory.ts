@@ -91,6 +91,9 @@ export function nameIn(...holders: readonly Record<string, unknown>[]): string |
     .find((name) => name.trim() !== "");
 }
 
+/** What a conversation says of itself that not everybody of the workspace is in. */
+const HIDDEN = ["is_private", "is_group", "is_im", "is_mpim"];
+
 function conversationOf(
   conversation: Record<string, unknown>,
   listed: SlackConversation["kind"],
@@ -105,7 +108,7 @@ function conversationOf(
     return [{ id, name: names.join(", ") || id, kind: listed, folder: id }];
   }
   // Some exports list everything in one file; what says that it is private is.
-  const isHidden = conversation["is_private"] === true || conversation["is_group"] === true;
+  const isHidden = HIDDEN.some((sign) => conversation[sign] === true) || id.startsWith("D");
   const kind = listed === "public" && isHidden ? "private" : listed;
   return [{ id, name: name === "" ? id : name, kind, folder: name === "" ? id : name }];
 }

@@ -92,6 +92,19 @@ describe("who and what an export names", () => {
   });
 });
 
+describe("a conversation that a list of channels has", () => {
+  it.each([
+    { id: "C2", name: "x", is_private: true },
+    { id: "G1", name: "x", is_group: true },
+    { id: "G2", name: "mpdm-a--b", is_mpim: true },
+    { id: "D1", is_im: true },
+    { id: "D2" },
+  ])("is none of everybody's where it says so: %j", (listed) => {
+    const [one] = slackDirectory({ channels: [listed] }).conversations;
+    expect(one?.kind).toBe("private");
+  });
+});
+
 describe("the document of a thread or a day", () => {
   const directory = slackDirectory({
     users: [{ id: "U1", team_id: "T1", profile: { real_name: "Ada Berg", email: "ada@harbour.example" } }],

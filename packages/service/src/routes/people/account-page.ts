@@ -6,9 +6,9 @@ import { placeOf, type SignedIn, signedIn, signInFirst } from "../../sign-in/bro
 import { foreign, type Html, html } from "../../sign-in/html.ts";
 import { attemptPassword } from "../../sign-in/local.ts";
 import { page } from "../../sign-in/page.ts";
-import { hashOfPassword, MIN_PASSWORD, weaknessOf } from "../../sign-in/password.ts";
+import { hashOfPassword, MIN_PASSWORD, TooManyChecksError, weaknessOf } from "../../sign-in/password.ts";
 import type { Words } from "../../sign-in/words/words.ts";
-import { LOCAL_ISSUER, setPassword } from "../../store/people/persons.ts";
+import { changePassword, LOCAL_ISSUER } from "../../store/people/persons.ts";
 import { type Grant, grantsOf, unionOf } from "../../store/people/rules.ts";
 import { signOutForm } from "./device-page.ts";
 
@@ -68,8 +68,10 @@ export function accountPages(context: ServiceContext): readonly Route[] {
           return refused((words) => words.tooMany(Math.ceil(attempted.waitSeconds / 60)), 429);
         }
         if (weaknessOf(password, person.user) !== undefined) return refused((words) => words.weak(MIN_PASSWORD), 422);
-        const hash = await hashOfPassword(password);
-        await store.write(() => setPassword(person.id, hash));
+        const hash = await hashOfPassword(password).catch(unlessBusy);
+        if (hash === undefined) return refused((words) => words.busy, 503);
+        const isChanged = await store.write(() => changePassword(person.id, hash, attempted.password));
+        if (!isChanged) return refused((words) => words.wrongCurrent, 401);
         return page(request, (words) => ({
           title: words.account,
           body: html`<p class="said" role="status">${words.passwordChanged}</p>
@@ -78,6 +80,10 @@ export function accountPages(context: ServiceContext): readonly Route[] {
       },
     }),
   ];
+}
+
+function unlessBusy(error: unknown): undefined {
+  if (!(error instanceof TooManyChecksError)) throw error;
 }
 
 function accountOf(

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { disablePerson, signIn } from "../../store/people/persons.ts";
+import { hashOfPassword } from "../../sign-in/password.ts";
+import { disablePerson, enablePerson, setPassword, signIn } from "../../store/people/persons.ts";
 import { Browser, openPeople, PASSWORD, type PeopleService } from "./people.harness.ts";
 
 let at: PeopleService;
@@ -181,4 +183,55 @@ describe("one's own account", () => {
     expect((await browser.signIn("anna")).status).toBe(401);
     expect((await browser.signIn("anna", "a whole new password")).status).toBe(303);
   }, 30_000);
+});
+
+describe("a password that an administrator replaces while the one before is looked at", () => {
+  const SET = "set by an administrator";
+
+  it("signs nobody in any more, whichever came first", async () => {
+    const id = at.addPerson("anna");
+    const hash = await hashOfPassword(SET);
+    const browser = new Browser(at.service);
+    const going = browser.signIn("anna");
+    await pause(20);
+    at.database.transact(setPassword(id, hash));
+    await going;
+    expect((await browser.open("/account")).status).toBe(303);
+  });
+
+  it("is not overwritten by who knows the one before", async () => {
+    const id = at.addPerson("anna");
+    const hash = await hashOfPassword(SET);
+    const browser = at.browserOf("anna");
+    const going = browser.send("/account/password", { current: PASSWORD, password: "what the other one wants" });
+    await pause(20);
+    at.database.transact(setPassword(id, hash));
+    await going;
+    expect((await new Browser(at.service).signIn("anna", SET)).location).toBe("/account");
+  }, 30_000);
+
+  it("leaves no browser signed in across a time in which the account was disabled", async () => {
+    const id = at.addPerson("anna");
+    const browser = new Browser(at.service);
+    const going = browser.signIn("anna");
+    await pause(20);
+    at.database.transact(disablePerson(id, at.clock.now));
+    await going;
+    at.database.transact(enablePerson(id));
+    expect((await browser.open("/account")).status).toBe(303);
+  });
+});
+
+describe("passwords that nobody had time to look at", () => {
+  it("count as no attempts: whoever comes when there is time is let in", async () => {
+    at.addPerson("anna");
+    const browser = () => new Browser(at.service);
+    const statuses = [];
+    for (const round of [1, 2]) {
+      const many = Array.from({ length: 40 }, (_, number) => browser().signIn(`nobody-${round}-${number}`, "wrong"));
+      statuses.push(...(await Promise.all(many)).map(({ status }) => status));
+    }
+    expect(new Set(statuses)).toEqual(new Set([401, 503]));
+    expect((await browser().signIn("anna")).location).toBe("/account");
+  }, 60_000);
 });

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { get, run, type Steps, sweep } from "../steps.ts";
-import { activePerson, type Person } from "./persons.ts";
+import { activePerson, isStillPassword, type Person } from "./persons.ts";
 
 /** A session ends so long after it was last used, and so long after it was begun. Milliseconds. */
 const UNUSED_MS = 12 * 3_600_000;
@@ -11,10 +11,13 @@ const MAX_SESSIONS = 10;
 const NOTED_MS = 60_000;
 
 /**
- * Signs a person in with a browser; answers what its cookie is to hold, which is not kept. Undefined: they are disabled by now.
+ * Signs a person in with a browser; answers what its cookie is to hold, which is not kept. Undefined: they are disabled by now,
+ * or have another password.
+ * @param password what is kept of the one they signed in with; absent: they did with none of ours
  */
-export function* beginBrowserSession(person: number, now: number): Steps<string | undefined> {
+export function* beginBrowserSession(person: number, now: number, password?: string): Steps<string | undefined> {
   if ((yield* activePerson(person)) === undefined) return undefined;
+  if (password !== undefined && !(yield* isStillPassword(person, password))) return undefined;
   const token = randomBytes(32).toString("base64url");
   yield* sweep("browser_sessions", "hash", "created_at <= ? OR used_at <= ?", now - WHOLE_MS, now - UNUSED_MS);
   yield* run(

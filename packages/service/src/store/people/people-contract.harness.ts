@@ -10,6 +10,7 @@ import { beginBrowserSession, endBrowserSession, personOfBrowser } from "./brows
 import { answerDevice, beginDevice, deviceAsk, pollDevice } from "./device-requests.ts";
 import {
   addLocalPerson,
+  changePassword,
   disablePerson,
   enablePerson,
   joinGroup,
@@ -56,6 +57,30 @@ export function peopleContract(engine: string, databases: Databases): void {
       // Of requests that add one person at one moment, one does.
       const at = Array.from({ length: 5 }, () => store.write(() => signIn({ ...identity, subject: "9" }, 8)));
       expect(new Set((await Promise.all(at)).map((one) => one?.id)).size).toBe(1);
+    });
+
+    it("of one long name are as many as come", async () => {
+      const userName = "ä".repeat(180);
+      const come = (subject: number) =>
+        store.write(() => signIn({ issuer: ISSUER, subject: String(subject), userName }, 1));
+      const users = [];
+      for (let subject = 0; subject < 120; subject++) users.push((await come(subject))?.user);
+      expect(new Set(users).size).toBe(120);
+      expect(users).not.toContain(undefined);
+    });
+
+    it("change a password for the one until now, as far as that is still kept", async () => {
+      const { id } = await store.write(() => addLocalPerson({ user: "anna" }, 0));
+      await store.write(() => setPassword(id, "first"));
+      const session = await store.write(() => beginBrowserSession(id, 1, "first"));
+      expect(session).toBeDefined();
+      expect(await store.write(() => changePassword(id, "second", "first"))).toBe(true);
+      expect(await store.read(personOfBrowser(session ?? "", 2))).toBeUndefined();
+      expect(await store.write(() => changePassword(id, "third", "first"))).toBe(false);
+      expect(await store.write(() => beginBrowserSession(id, 1, "first"))).toBeUndefined();
+      expect(await store.read(passwordOf("anna"))).toEqual({ id, password: "second" });
+      await store.write(() => disablePerson(id, 2));
+      expect(await store.write(() => changePassword(id, "third", "second"))).toBe(false);
     });
 
     it("are known by issuer and subject, never by an address, which counts only where it was verified", async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { all, get, run, type Steps, value } from "../steps.ts";
 import { holderOf, PersonError, takeName } from "./user-names.ts";
 
@@ -217,7 +218,9 @@ function* addForeign({ issuer, subject, userName, email }: Identity, name: strin
     const user = number === 1 ? base : `${base}-${number}`;
     if (yield* takeName(user)) return yield* add({ user, issuer, subject, email: email ?? null, name }, now);
     // Of many with one name the next is found by how many there are.
-    if (number === 50) return yield* addForeign({ issuer, subject, userName: `${base}-${now}` }, name, now);
+    if (number < 50) continue;
+    const other = `${base.slice(0, MAX_NAME / 2)}-${randomBytes(6).toString("hex")}`;
+    return yield* addForeign({ issuer, subject, userName: other, email }, name, now);
   }
 }
 
@@ -287,6 +290,29 @@ export function* setPassword(person: number, hash: string): Steps<void> {
   yield* run("DELETE FROM browser_sessions WHERE person = ?", person);
 }
 
+/**
+ * The same for who knows the one until now, as far as that is still kept: an administrator may have set another while theirs
+ * was looked at. Answers whether it was.
+ * @param until what is kept of the one until now
+ */
+export function* changePassword(person: number, hash: string, until: string): Steps<boolean> {
+  const changed = yield* run(
+    "UPDATE persons SET password = ? WHERE id = ? AND password = ? AND disabled_at IS NULL",
+    hash,
+    person,
+    until,
+  );
+  if (changed > 0) yield* run("DELETE FROM browser_sessions WHERE person = ?", person);
+  return changed > 0;
+}
+
+const STILL = "SELECT 1 AS one FROM persons WHERE id = ? AND password = ? AND disabled_at IS NULL";
+
+/** Whether this is still what is kept of a person's password, and they are not disabled. It stays so to the transaction's end. */
+export function* isStillPassword(person: number, kept: string): Steps<boolean> {
+  return (yield* get({ sqlite: STILL, postgres: `${STILL} FOR SHARE` }, person, kept)) !== undefined;
+}
+
 /** Notes that somebody signed in with their password. */
 export function* noteSignIn(person: number, now: number): Steps<void> {
   yield* run("UPDATE persons SET signed_in_at = ? WHERE id = ?", now, person);
@@ -307,5 +333,6 @@ export function* disablePerson(person: number, now: number): Steps<number | unde
 
 /** Lets a person sign in again; keys they had stay revoked. Answers whether they were disabled. */
 export function* enablePerson(person: number): Steps<boolean> {
+  yield* run("DELETE FROM browser_sessions WHERE person = ?", person);
   return (yield* run("UPDATE persons SET disabled_at = NULL WHERE id = ? AND disabled_at IS NOT NULL", person)) > 0;
 }
