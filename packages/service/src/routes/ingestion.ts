@@ -15,6 +15,7 @@ import {
   pairsOfDocument,
   upsertDocuments,
 } from "../store/documents.ts";
+import { weightOf } from "../store/document-weight.ts";
 import { isUsableImage } from "../store/files.ts";
 import { seesEvery, visiblePairs } from "../store/visibility.ts";
 import { type Steps, together } from "../store/steps.ts";
@@ -31,7 +32,7 @@ export function ingestionRoutes(context: ServiceContext): readonly Route[] {
       reply: { IngestionResponse },
       before: ({ caller, request }) => admission.enter(turnOf(caller), request.signal),
       handle: async ({ caller }, { document, cc_pair_id }) => {
-        const weight = document.sections.reduce((length, { text }) => length + (text?.length ?? 0), 0);
+        const weight = weightOf(document);
         const accepted = await accept({ caller, document, pairId: cc_pair_id || DEFAULT_PAIR, weight });
         context.wakeIndexer();
         return accepted;
