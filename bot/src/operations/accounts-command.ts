@@ -1,4 +1,3 @@
-import { endOwnKey } from "@threadlore/client/sign-in";
 import type { Store } from "@threadlore/inbox";
 import type { Command } from "commander";
 import { readConfig } from "../settings/config.ts";
@@ -76,6 +75,7 @@ async function forget(store: Store, config: Config, user: string): Promise<boole
     const address = createAddress(config);
     await address.find();
     const { allowPlainHttp } = config.server;
+    const { endOwnKey } = await import("@threadlore/client/sign-in");
     await endOwnKey({ baseUrl: address.baseUrl, allowPlainHttp, apiKey: former.toEnd }).catch(() => false);
   }
   return isThere;

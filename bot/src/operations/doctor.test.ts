@@ -143,7 +143,7 @@ describe("the doctor", () => {
     );
     // Whoever installed it left this out, which is their right.
     expect(without.said).toContain(
-      "?    optional scopes: Left out at the installation: files:read (attached files are not read).\n",
+      "?    optional scopes: Left out at the installation: files:read (attached files are not read); users:read.email (",
     );
     const withPins = await doctor({}, "defaults: {pins: members, who_may_ask: [S0OPS]}");
     expect(withPins.said).toContain("Missing: im:write, pins:read, reactions:write, usergroups:read.");

@@ -67,7 +67,8 @@ function scopeFindings(scopes: readonly string[] | undefined, features: readonly
 /** What is not there without an optional scope. */
 const WITHOUT_SCOPE: Readonly<Record<string, string>> = {
   "files:read": "attached files are not read",
-  "users:read.email": "kept messages name their authors without an e-mail address",
+  "users:read.email":
+    "kept messages name their authors without an e-mail address, and anybody can agree to the link an account is connected by",
 };
 
 /** Asking for a socket's address opens none, so a running bot keeps its connections. */
