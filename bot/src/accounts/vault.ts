@@ -109,6 +109,11 @@ export function createVault({ config, store, team, now }: VaultOptions) {
       const sealed = sealer.seal(apiKey, [holder, origin]);
       const record = { holder, id: randomUUID(), sealed, facts, connectedAt: now() };
       await store.saveAccount(record);
+      // Whoever ended it meanwhile, here or on another instance, found nothing to end: so it ends now.
+      if (!(await tickets.isCurrent(user, ticket))) {
+        await store.deleteAccount(record.id);
+        return undefined;
+      }
       return (await read(record)).account;
     },
 
