@@ -141,7 +141,13 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
   const { publicUrl } = serving.listening;
   try {
     if (isJson) tellEvent(terminal, "listening", { url: serving.url, public_url: publicUrl });
-    else introduce(terminal, serving, url, model?.name, embeddings?.name);
+    else {
+      introduce(terminal, serving, url, model?.name, embeddings?.name);
+      if (company !== undefined) {
+        const callback = `${publicUrl ?? serving.url}/sign-in/callback`;
+        note(terminal, `Sign-in: with ${company.name}, which has to know ${callback} as the redirect URI.`);
+      }
+    }
     noteHeld(terminal, await serving.listening.service.heldDocuments());
     if (flags.pairExtension === true) await showPairingCode(terminal, folder);
     await ended(terminal);

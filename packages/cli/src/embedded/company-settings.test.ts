@@ -32,6 +32,22 @@ describe("the company's identity provider", () => {
     expect(text).not.toContain("canary");
   });
 
+  it("is told by serve what it has to know", async () => {
+    const stop = new AbortController();
+    const env = { ...ISSUER, THREADLORE_OIDC_NAME: "Harbour & Söhne" };
+    const { folder } = newHome();
+    const { code, stderr } = await runHere(["serve", "--port", "0", "--data", folder], {
+      home: folder,
+      env,
+      interrupted: stop.signal,
+      onOutput: () => stop.abort(),
+    });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /Sign-in: with Harbour & Söhne, which has to know http:\/\/127.0.0.1:\d+\/sign-in\/callback as the redirect URI/,
+    );
+  });
+
   it("has its secret in a file that nobody else reads", async () => {
     const { folder } = newHome();
     const file = join(folder, "secret");
