@@ -20,7 +20,9 @@ export async function chooseKey(
   if (!isAlone || question.botId !== undefined || rule === "off") return { key };
   const account = await context.accounts.of(question.user);
   if (account?.isGood === true) {
-    await turn.note("The asker's own account is connected, so the question goes with that.");
+    // Of a message in a channel everybody can ask why it was answered like this.
+    const isTheirsAlone = isDirect(question) || question.private;
+    if (isTheirsAlone) await turn.note("The asker's own account is connected, so the question goes with that.");
     return { key: account.key };
   }
   // What is more is the account's alone.

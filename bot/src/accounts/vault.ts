@@ -108,13 +108,8 @@ export function createVault({ config, store, team, now }: VaultOptions) {
       const holder = holderOf(user);
       const sealed = sealer.seal(apiKey, [holder, origin]);
       const record = { holder, id: randomUUID(), sealed, facts, connectedAt: now() };
-      await store.saveAccount(record);
-      // Whoever ended it meanwhile, here or on another instance, found nothing to end: so it ends now.
-      if (!(await tickets.isCurrent(user, ticket))) {
-        await store.deleteAccount(record.id);
-        return undefined;
-      }
-      return (await read(record)).account;
+      const isKept = await savedWhile(store, record, () => tickets.isCurrent(user, ticket));
+      return isKept ? (await read(record)).account : undefined;
     },
 
     /** The server refused it: it is asked with no more, until it is connected again. */
@@ -138,6 +133,14 @@ export function createVault({ config, store, team, now }: VaultOptions) {
     /** Whether the connection is there still. */
     isConnected: async (key: OwnKey): Promise<boolean> => (await store.account(connectionIn(key))) !== undefined,
   };
+}
+
+/** Whoever ended it meanwhile, here or on another instance, found nothing to end: so it ends as soon as it is there. */
+async function savedWhile(store: Store, record: AccountRecord, isWanted: () => Promise<boolean>): Promise<boolean> {
+  await store.saveAccount(record);
+  if (await isWanted()) return true;
+  await store.deleteAccount(record.id);
+  return false;
 }
 
 /** What each person is at: who does something else meanwhile gets nothing kept of what they began before. */

@@ -51,7 +51,18 @@ export function peopleContract(engine: string, databases: Databases): void {
         store.write(() => addKey("tl_OTHER", { name: "other", user: "anna-2", role: "ordinary" }, 0)),
       ).rejects.toThrow("anna-2 is a person who signs in");
       expect(await store.read(listKeys())).toHaveLength(1);
-      for (const user of ["owner", "anonymous", "", "with space", "hid\u200Bden", "x".repeat(201)]) {
+      for (const user of [
+        "owner",
+        "anonymous",
+        "",
+        "with space",
+        "hid\u200Bden",
+        "anna\u2800",
+        "anna\u3164",
+        "an\u034Fna",
+        "anna\uFE0F",
+        "x".repeat(201),
+      ]) {
         await expect(store.write(() => addLocalPerson({ user }, 0))).rejects.toThrow();
       }
       // Of requests that add one person at one moment, one does.

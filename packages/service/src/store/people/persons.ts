@@ -105,7 +105,7 @@ export function* changePerson(
 
 function requireName(name: string): void {
   // Marks of direction and other characters nobody sees would make two names look alike.
-  if (/^[^\s\p{C}]{1,200}$/u.test(name)) return;
+  if (/^(?:(?![\p{Default_Ignorable_Code_Point}\u2800])[^\s\p{C}]){1,200}$/u.test(name)) return;
   throw new PersonError(
     `A user's name has 1 to ${MAX_NAME} characters and no spaces, such as anna or anna@example.com.`,
   );
