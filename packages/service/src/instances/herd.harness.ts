@@ -26,6 +26,8 @@ class Member {
   #child: ChildProcess | undefined;
   /** Where it listens; undefined while it does not run. */
   url: string | undefined;
+  /** Since when, by `performance.now()`. */
+  runsSince = 0;
 
   constructor(folder: string, name: string, databaseUrl: string) {
     this.path = join(folder, `${name}.db`);
@@ -44,6 +46,7 @@ class Member {
     if (stdout === null) throw new Error("an instance has no output");
     for await (const line of createInterface({ input: stdout })) {
       this.url = line;
+      this.runsSince = performance.now();
       return;
     }
     throw new Error("an instance ended before it listened");
@@ -97,6 +100,12 @@ export class Herd {
       if (member !== undefined) return member;
       await pause(20);
     }
+  }
+
+  /** Since when some process has run that would have missed another one. */
+  get watchedSince(): number {
+    const running = this.members.filter(({ url }) => url !== undefined);
+    return Math.min(performance.now(), ...running.map(({ runsSince }) => runsSince));
   }
 
   /** Asks any. Throws where no whole answer comes. */

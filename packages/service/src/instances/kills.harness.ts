@@ -39,7 +39,7 @@ interface Question {
 }
 
 const INSTANCES = 3;
-/** An answer of a process that is gone is ended within so many milliseconds. */
+/** An answer of a process that is gone is ended within so many milliseconds, by one that has been there as long. */
 const ENDED_MS = 20_000;
 const TRIES = 200;
 
@@ -74,6 +74,7 @@ class Trial {
   readonly #questions: Question[] = [];
   #store: PostgresStore | undefined;
   #isOver = false;
+  #cutAt = 0;
 
   constructor(url: string, seed: number) {
     this.#random = seededRandom(seed);
@@ -122,6 +123,8 @@ class Trial {
       member.signal("SIGCONT");
     } else if (dice < 0.25) {
       this.report.cuts++;
+      // What could not be looked for is not known to be missing.
+      this.#cutAt = performance.now();
       await this.#read(all(CUT));
     } else {
       this.report.kills++;
@@ -245,7 +248,7 @@ class Trial {
       if (question === undefined) return "unknown";
       const answers = messages.filter(({ message_type: type }) => type === "assistant");
       if (running === null) return answers.some(({ error }) => error === null) ? "answered" : question.message_id;
-      if (performance.now() - since > ENDED_MS + 10_000) {
+      if (performance.now() - Math.max(since, this.#herd.watchedSince, this.#cutAt) > ENDED_MS + 10_000) {
         this.report.problems.push(`an answer in ${session} runs on`);
         return question.message_id;
       }

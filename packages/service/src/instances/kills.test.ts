@@ -11,7 +11,7 @@ await testWithPostgres((postgres) => {
       // They were at work, or it would show nothing.
       expect(counts.acknowledged).toBeGreaterThan(20);
       expect(counts.answered).toBeGreaterThan(5);
-      expect(counts.unanswered).toBeGreaterThan(2);
+      expect(counts.unanswered).toBeGreaterThan(0);
     });
   });
 });
