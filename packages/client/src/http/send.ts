@@ -17,10 +17,8 @@ export interface Call {
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Sent as the JSON body. */
   json?: unknown;
-  /** Sent as a multipart body, instead of `json`. */
-  form?: FormData;
-  /** Sent as a form of texts, `application/x-www-form-urlencoded`, instead of `json`. */
-  fields?: Readonly<Record<string, string>>;
+  /** Sent as a form, instead of `json`: multipart, or of texts alone (`application/x-www-form-urlencoded`). */
+  form?: FormData | URLSearchParams;
   /** Doing it twice is as good as doing it once, so it may be repeated after a loss or a server error. */
   repeatable: boolean;
   /** The server works in silence before it answers: waits follow `slowFirstByteMs`. */
@@ -81,7 +79,7 @@ export function createSender(
       searchParams: call.query,
       method: call.method,
       json: call.form === undefined ? call.json : undefined,
-      body: call.fields === undefined ? call.form : new URLSearchParams(call.fields),
+      body: call.form,
       headers: headersOf(call, apiKey),
       signal: watch.signal,
       // A redirect is never followed: it could carry the key to another origin.

@@ -73,7 +73,13 @@ export async function beginSignIn(
     purpose: shortened(purpose),
     ...(expectedEmail !== undefined && { expected_email: expectedEmail }),
   };
-  const call = { method: "POST", path: "/sign-in/device", fields, repeatable: false, anonymous: true } as const;
+  const call = {
+    method: "POST",
+    path: "/sign-in/device",
+    form: new URLSearchParams(fields),
+    repeatable: false,
+    anonymous: true,
+  } as const;
   const begun = await transport.json({ ...call, signal: given.signal }, Begun);
   const { verification_uri: page, verification_uri_complete: complete = page } = begun;
   for (const address of [page, complete]) {
@@ -127,7 +133,10 @@ export async function askForKey(
   const fields = { grant_type: "urn:ietf:params:oauth:grant-type:device_code", device_code: deviceCode };
   const call = { method: "POST", path: "/sign-in/token", repeatable: false, anonymous: true } as const;
   try {
-    const reply = await transport.json({ ...call, fields, secrets: [deviceCode], signal: given.signal }, Token);
+    const reply = await transport.json(
+      { ...call, form: new URLSearchParams(fields), secrets: [deviceCode], signal: given.signal },
+      Token,
+    );
     return { key: reply.access_token };
   } catch (error) {
     return { pauseMs: pauseAfter(error, intervalMs) };
