@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Bar, missedOf } from "../bars.ts";
 import { columnsOf, type Group, type Outcome, type Row } from "../report.ts";
-import { realPages } from "../scale/pages.ts";
+import { type RealPages, realPages } from "../scale/pages.ts";
 import { filled } from "../scale/scale.ts";
 import { withFolder } from "../with-folder.ts";
 import { type Held, holdConnections } from "./connections.ts";
@@ -32,6 +32,8 @@ const MEMORY_COLUMNS = columnsOf({
 
 /** How much is measured: the published figures, or enough to see that the bench works. */
 export interface CapacitySize {
+  /** Where texts and questions come from. Default: what people wrote, see `realPages`. */
+  readonly pagesOf?: (count: number) => Promise<Pick<RealPages, "pages" | "questions">>;
   readonly collections: readonly number[];
   readonly connections: number;
   readonly askers: number;
@@ -39,13 +41,13 @@ export interface CapacitySize {
 }
 
 /** What documents take on the disk, and what connections and askers take in memory; nobody may be refused. */
-export function benchCapacity({ collections, ...crowd }: CapacitySize): Promise<Outcome> {
+export function benchCapacity({ collections, pagesOf = realPages, ...crowd }: CapacitySize): Promise<Outcome> {
   return withFolder(async (folder) => {
     const disk: Row[] = [];
     const memory: Row[] = [];
     for (const passages of collections) {
       const database = join(folder, `${passages}.db`);
-      const { pages, questions } = await realPages(passages);
+      const { pages, questions } = await pagesOf(passages);
       await filled(database, pages);
       const name = `${passages.toLocaleString("en")} passages`;
       disk.push({ name, ours: true, figures: onDisk(database, pages) });
