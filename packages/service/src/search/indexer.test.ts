@@ -1,7 +1,8 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createLog } from "../log.ts";
 import { Database } from "../store/sqlite/database.ts";
-import { findDocument, type WholeDocument } from "../service.harness.ts";
+import { findDocument, temporaryFolder, type WholeDocument } from "../service.harness.ts";
 import { deleteDocument, upsertDocument } from "../store/documents.ts";
 import { addFile } from "../store/files.ts";
 import { passagesOf } from "./cutting.ts";
@@ -37,6 +38,27 @@ describe("the indexer", () => {
     expect(findDocument(db, "d7")?.status).toBe("indexed");
     expect(db.get("SELECT count(*) AS n FROM queue")?.["n"]).toBe(0);
     db.close();
+  });
+
+  it("has documents in the order of their last write, also of those written while others are indexed", async () => {
+    const folder = temporaryFolder();
+    const db = new Database(join(folder.path, "order.db"));
+    const write = (index: number): boolean =>
+      db.transact(upsertDocument(document(`d${index}`, "The pump runs."), 1, 0));
+    db.transaction(() => Array.from({ length: 3_000 }, (_, index) => write(index)));
+    const indexer = startIndexer({ db, log });
+    for (const index of [1_500, 2_500, 40]) {
+      await new Promise((resolve) => void setTimeout(resolve, 120));
+      write(index);
+      indexer.wake();
+    }
+    await indexer.drain();
+    const inIndex = indexOf(db).here.sqlite.prepare("SELECT document FROM passages ORDER BY id").all();
+    const written = db.values<number>("SELECT number FROM documents ORDER BY sequence");
+    expect(inIndex.map((one) => one["document"])).toEqual(written);
+    await indexer.stop();
+    db.close();
+    folder.remove();
   });
 
   it("gives other work a turn between batches", async () => {

@@ -151,6 +151,8 @@ const LEAST_PASSAGES = 8;
 /** What another thread reads, cuts and writes. */
 interface Under {
   readonly numbers: ReadonlySet<number>;
+  /** The last write among them. */
+  readonly newest: number;
   readonly done: Promise<Indexed>;
 }
 
@@ -173,15 +175,19 @@ class Batches {
   /** The next documents. Answers when more of them can be looked at, or with a long one that is to be indexed by itself. */
   async next(looked: number): Promise<"empty" | "more" | LongDocument> {
     const { db } = this.#store;
-    const under = this.#under?.numbers;
-    const queued = db.perform(queuedDocuments(MAX_AT_ONCE + (under?.size ?? 0)));
-    const numbers = under === undefined ? queued : queued.filter((number) => !under.has(number));
+    const under = this.#under;
+    const queued = db.perform(queuedDocuments(MAX_AT_ONCE + (under?.numbers.size ?? 0)));
+    // The index has documents in the order they were written. What was written again waits, with all that came after it,
+    // until its former text is in.
+    const again = queued.findIndex(({ number, sequence }) => under?.numbers.has(number) && sequence > under.newest);
+    const next = (again === -1 ? queued : queued.slice(0, again)).filter(({ number }) => !under?.numbers.has(number));
+    const numbers = next.map(({ number }) => number);
     if (numbers.length === 0) return under === undefined ? "empty" : ((await this.written()) ?? "more");
     // The oldest in the queue and what comes behind it are not in the index yet.
-    const applied = Math.min(db.perform(changeOf(queued[0] ?? 0)) - 1, looked);
+    const applied = Math.min(db.perform(changeOf(queued[0]?.number ?? 0)) - 1, looked);
     return this.#index.writesHere(numbers.length)
       ? this.#writeHere(numbers, applied)
-      : this.#haveWritten(numbers, applied);
+      : this.#haveWritten(numbers, applied, next.at(-1)?.sequence ?? 0);
   }
 
   async #writeHere(numbers: readonly number[], applied: number): Promise<"more" | LongDocument> {
@@ -195,14 +201,14 @@ class Batches {
   }
 
   /** One batch is written while the one before it is taken off the queue. */
-  async #haveWritten(numbers: readonly number[], applied: number): Promise<"more" | LongDocument> {
+  async #haveWritten(numbers: readonly number[], applied: number, newest: number): Promise<"more" | LongDocument> {
     const { path: database } = this.#store.db;
     const limits = { most: MANY_PASSAGES, slice: LONG_ELSEWHERE };
-    const done = this.#index.index({ database, documents: numbers, ...limits, applied });
+    const done = this.#index.index({ database, documents: numbers, newest, ...limits, applied });
     // It is looked at with the next batch.
     done.catch(() => undefined);
     const before = this.#under;
-    this.#under = { numbers: new Set(numbers), done };
+    this.#under = { numbers: new Set(numbers), newest, done };
     return (await this.#finish(before)) ?? "more";
   }
 

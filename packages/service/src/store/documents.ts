@@ -235,13 +235,20 @@ export function* newestDocuments(pairs: readonly number[] | null, limit: number)
 
 // ── The queue of what is still to be indexed ────────────────────────────────────────────────────────────────────
 
-/** Numbers of the oldest queued documents, in the order they were written. As one row: of thousands each would be slow. */
-export function* queuedDocuments(limit: number): Steps<number[]> {
-  const numbers = yield* value<string>(
-    "SELECT json_group_array(document) FROM (SELECT document FROM queue ORDER BY sequence LIMIT ?)",
+/** A document that waits to be indexed, and the order of the write it waits with. */
+export interface QueuedDocument {
+  readonly number: number;
+  readonly sequence: number;
+}
+
+/** The oldest queued documents, in the order they were written. As one row: of thousands each would be slow. */
+export function* queuedDocuments(limit: number): Steps<QueuedDocument[]> {
+  const queued = yield* value<string>(
+    `SELECT json_group_array(json_array(document, sequence))
+     FROM (SELECT document, sequence FROM queue ORDER BY sequence LIMIT ?)`,
     limit,
   );
-  return JSON.parse(numbers) as number[];
+  return (JSON.parse(queued) as [number, number][]).map(([number, sequence]) => ({ number, sequence }));
 }
 
 /** The document of this number, unless it was deleted. */

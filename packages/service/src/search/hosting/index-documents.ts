@@ -12,6 +12,8 @@ export interface Indexing {
   readonly database: string;
   /** Their numbers. */
   readonly documents: readonly number[];
+  /** The last write among them. What was written since has its place behind it: it is left for later. */
+  readonly newest: number;
   /** Passages after which no further document is begun. */
   readonly most: number;
   /** Most passages of a document that is not long. */
@@ -37,7 +39,7 @@ export interface Indexed {
 
 /** Indexes documents in one transaction; where that fails for what is in one of them, each in its own. */
 export function indexDocuments(writer: IndexWriter, documents: Documents, indexing: Indexing): Indexed {
-  const { documents: numbers, most, slice, applied } = indexing;
+  const { documents: numbers, newest, most, slice, applied } = indexing;
   const empty: Version[] = [];
   const failed: (Version & { message: string })[] = [];
   const puts: { readonly version: Version; readonly put: Put }[] = [];
@@ -51,6 +53,7 @@ export function indexDocuments(writer: IndexWriter, documents: Documents, indexi
       break;
     }
     const version = { number, sequence: document.sequence };
+    if (version.sequence > newest) continue;
     try {
       const cut = passagesUpTo(document, (file) => documents.fileName(file), slice);
       if (cut === undefined) {
