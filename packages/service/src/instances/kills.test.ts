@@ -4,14 +4,14 @@ import { killInstances } from "./kills.harness.ts";
 
 await testWithPostgres((postgres) => {
   describe("instances that are killed", () => {
-    it("lose nothing and answer everything once, through 5 kills", { timeout: 180_000 }, async () => {
-      const { problems, ...counts } = await killInstances(await postgres.createDatabase(), 5, 1);
+    it("lose nothing and answer everything once, through 9 kills", { timeout: 180_000 }, async () => {
+      const { problems, ...counts } = await killInstances(await postgres.createDatabase(), 9, 1);
       console.log(JSON.stringify(counts));
       expect(problems).toEqual([]);
       // They were at work, or it would show nothing.
       expect(counts.acknowledged).toBeGreaterThan(20);
       expect(counts.answered).toBeGreaterThan(5);
-      expect(counts.unanswered).toBeGreaterThan(0);
+      expect(counts.unanswered).toBeGreaterThan(2);
     });
   });
 });
