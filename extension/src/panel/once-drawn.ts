@@ -17,7 +17,7 @@ export const onceDrawn = {
   ...keepBars,
   HistoryView,
   loadToAsk: () => import("./to-ask.ts"),
-  loadKeepTabs: () => import("./keep-tabs/keep-tabs.tsx"),
+  loadTabs: () => import("./tabs-opened.ts").then(({ tabsOpened }) => tabsOpened),
   Keeping,
   KeyBar,
   followClicks,

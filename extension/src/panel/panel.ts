@@ -153,7 +153,7 @@ export class Panel {
 
   /** Shows the tabs of the window to be kept together. */
   async keepTabs(): Promise<void> {
-    const { KeepTabs } = await (await this.#later).loadKeepTabs();
+    const { KeepTabs } = await (await this.#later).loadTabs();
     this.tabsToKeep.value = () => KeepTabs({ panel: this, onClose: () => (this.tabsToKeep.value = undefined) });
   }
 

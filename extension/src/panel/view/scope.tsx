@@ -55,7 +55,7 @@ function Highlight({ panel }: PanelProps): VNode | null {
   );
 }
 
-const pageMenu = () => import("./page-menu.tsx").then(({ PageMenu }) => PageMenu);
+const pageMenu = () => import("../tabs-opened.ts").then(({ tabsOpened }) => tabsOpened.PageMenu);
 
 /**
  * The page that goes along: its name opens its menu, which says which part of it, which others, and what may always be
