@@ -36,6 +36,10 @@ export interface CallingPerson {
   readonly keyId: number;
   /** The last use that was noted, milliseconds since 1970; null: none. */
   readonly usedAt: number | null;
+  /** Their groups that a rule is about, and who says that they are in them. */
+  readonly groups: readonly { readonly issuer: string; readonly name: string }[];
+  /** They have to sign in with their company again: until then they may end their own keys, and nothing else. */
+  readonly isLapsed: boolean;
 }
 
 /** A chat budget: so many messages in so many seconds. */
@@ -67,6 +71,11 @@ export interface Settings {
   readonly port?: number;
   /** Most bytes the database file may grow to. Absent: what the disk holds. Writes beyond are refused with 507. */
   readonly databaseLimit?: number;
+  /**
+   * Days after which people of the company's identity provider have to sign in there again before their keys go on: who left
+   * there is asked no more, and tells nobody here. Default 30.
+   */
+  readonly signInDays: number;
   /** Days for which is kept who did what kind of thing; 0: it is not noted. Default 0. */
   readonly auditDays: number;
   /** From one check of all pages of the database to the next, milliseconds. Default 900,000. */
@@ -83,6 +92,7 @@ export const defaultSettings: Settings = {
   uploadLimit: 25_000_000,
   readerMemory: 208_000_000,
   readerMs: 20_000,
+  signInDays: 30,
   auditDays: 0,
   pageCheckMs: 900_000,
 };

@@ -21,6 +21,7 @@ interface ServeFlags extends NetworkFlags {
   pairExtension?: boolean;
   anonymous?: boolean;
   audit?: number;
+  signInDays?: number;
   limit?: RateLimits;
 }
 
@@ -53,6 +54,11 @@ export function addServeCommand(program: Command, terminal: Terminal, exit: Exit
       "--audit <days>",
       "note who does what kind of thing, without its words, and keep it so long; `threadlore audit` shows it",
       wholeNumber(1, 36_500),
+    )
+    .option(
+      "--sign-in-days <days>",
+      "how long a sign-in with your company's identity provider is believed: then people sign in there again, and their keys go on; 30 unless set",
+      wholeNumber(1, 365),
     );
   addNetworkOptions(command)
     .addHelpText("after", ENVIRONMENT)
@@ -130,7 +136,12 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
     model,
     embeddings,
     company,
-    settings: { anonymous: flags.anonymous === true, rateLimits: flags.limit ?? {}, auditDays: flags.audit ?? 0 },
+    settings: {
+      anonymous: flags.anonymous === true,
+      rateLimits: flags.limit ?? {},
+      auditDays: flags.audit ?? 0,
+      ...(flags.signInDays !== undefined && { signInDays: flags.signInDays }),
+    },
     network,
     withMetrics: flags.metrics === true,
     logFormat: flags.log,

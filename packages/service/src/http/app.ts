@@ -65,7 +65,10 @@ export function createApp(context: ServiceContext, routes: readonly Route[]): Ho
   });
   return app;
 
-  async function letIn(c: Context, route: Pick<Route, "role" | "rawBody" | "isForm" | "metadata">): Promise<Caller> {
+  async function letIn(
+    c: Context,
+    route: Pick<Route, "role" | "rawBody" | "isForm" | "metadata" | "isForLapsed">,
+  ): Promise<Caller> {
     const { bodyLimit, uploadLimit } = context.settings;
     if (route.isForm === true) guardBody(c.req.raw, "application/x-www-form-urlencoded", FORM_LIMIT);
     else if (route.rawBody === "files") guardBody(c.req.raw, "multipart/form-data", uploadLimit);

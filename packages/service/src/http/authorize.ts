@@ -14,11 +14,12 @@ const ANYONE: Caller = { user: "", role: "anonymous", groups: [], documentSets: 
 
 /**
  * Who is calling, if they may call this route: the one place where that is decided. Throws 401 for a missing or wrong key,
- * 429 for too many wrong ones, 403 for a key of too low a role.
+ * 429 for too many wrong ones, 403 for a key of too low a role. Whoever has to sign in with their company again is told so
+ * with a 401.
  */
 export async function authorize(
   context: ServiceContext,
-  { role, metadata }: Pick<Route, "role" | "metadata">,
+  { role, metadata, isForLapsed }: Pick<Route, "role" | "metadata" | "isForLapsed">,
   request: Request,
   throttle: KeyThrottle,
 ): Promise<Caller> {
@@ -30,6 +31,7 @@ export async function authorize(
   const caller = await authenticate(context, header, () => throttle(addressOf(request)), challenge);
   tellUser(request, caller.user);
   if (caller.role !== "anonymous") noteCaller(request, caller);
+  if (caller.person?.isLapsed === true && isForLapsed !== true) throw signInAgain(context, request, challenge);
   noteUse(context, caller);
   if (RANK[caller.role] >= RANK[role]) return caller;
   throw refusal(403, "INSUFFICIENT_PERMISSIONS", `This needs a key of the role ${role}; yours is ${caller.role}.`);
@@ -105,7 +107,7 @@ async function authenticate(
     throw unauthenticated(NO_KEY, challenge);
   }
   const key = /^Bearer +(\S+)$/i.exec(header)?.[1];
-  const caller = key === undefined ? undefined : await store.read(callerOf(key, now()));
+  const caller = key === undefined ? undefined : await store.read(callerOf(key, now(), settings.signInDays));
   if (caller !== undefined) return caller;
   if (throttle()) {
     throw refusal(429, "TOO_MANY_WRONG_KEYS", "Too many wrong keys. Wait a second.", { "Retry-After": "1" });
@@ -117,6 +119,17 @@ async function authenticate(
 }
 
 const NO_KEY = "Access denied. Send a key of this service as `Authorization: Bearer KEY`.";
+
+function signInAgain({ settings }: ServiceContext, request: Request, challenge: string): Error {
+  const { signInDays: days } = settings;
+  return refusal(
+    401,
+    "SIGN_IN_AGAIN",
+    `Sign in again: you did so with your company more than ${days} ${days === 1 ? "day" : "days"} ago. Open ` +
+      `${toldOrigin(request)}/sign-in in a browser and sign in there; this key then goes on as before.`,
+    { "WWW-Authenticate": challenge },
+  );
+}
 
 function unauthenticated(detail: string, challenge: string): Error {
   return refusal(401, "UNAUTHENTICATED", detail, { "WWW-Authenticate": challenge });

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
-import type { Caller, Role } from "../context.ts";
+import { type Caller, defaultSettings, type Role } from "../context.ts";
+import { LOCAL_ISSUER } from "../store/people/persons.ts";
 import { type Grant, unionOf } from "../store/people/rules.ts";
 import { holderOf, useName } from "../store/people/user-names.ts";
 import { all, get, run, type Steps, value, withJson } from "../store/steps.ts";
@@ -80,9 +81,15 @@ export function* revokeKey(id: number, now: number): Steps<boolean> {
 
 /**
  * Who holds this key; undefined when it is unknown, revoked, too old, or its person is disabled. Compared by hash, so time
- * tells nothing of the key. A person's rights are joined here, each time: nothing of them stands in the key.
+ * tells nothing of the key. A person's rights are joined here, each time: nothing of them stands in the key. Who has to sign
+ * in with their company again has none.
+ * @param signInDays how long a sign-in there is believed
  */
-export function* callerOf(key: string, now: number): Steps<Caller | undefined> {
+export function* callerOf(
+  key: string,
+  now: number,
+  signInDays: number = defaultSettings.signInDays,
+): Steps<Caller | undefined> {
   const rows = yield* all<HeldKey>(HELD_KEY, hashOf(key));
   const [held] = rows;
   if (held === undefined) return undefined;
@@ -91,15 +98,27 @@ export function* callerOf(key: string, now: number): Steps<Caller | undefined> {
     return withJson<Caller>({ user, role, groups, documentSets }, "groups", "documentSets");
   }
   if (held.disabledAt !== null || isTooOld(held, now)) return undefined;
-  const rules = rows.filter(({ rule }) => rule !== null);
+  const isLapsed = held.issuer !== LOCAL_ISSUER && now - (held.signedInAt ?? 0) > signInDays * 86_400_000;
+  const rules = isLapsed ? [] : rows.filter(({ rule }) => rule !== null);
+  const groups = rules
+    .map(({ groupIssuer, group }) => ({ issuer: groupIssuer ?? "", name: group ?? "" }))
+    .filter(({ name }) => name !== "");
   const { role, seesAll, documentSets, pairs } = unionOf(rules.map(grantOf));
   return {
     user: held.user,
     role,
-    groups: rules.map(({ group }) => group ?? "").filter((name) => name !== ""),
+    groups: groups.map(({ name }) => name),
     documentSets: seesAll ? null : documentSets,
     pairs: seesAll ? [] : pairs,
-    person: { id: held.person, email: held.email, name: held.personName, keyId: held.id, usedAt: held.usedAt },
+    person: {
+      id: held.person,
+      email: held.email,
+      name: held.personName,
+      keyId: held.id,
+      usedAt: held.usedAt,
+      groups,
+      isLapsed,
+    },
   };
 }
 
@@ -107,8 +126,9 @@ export function* callerOf(key: string, now: number): Steps<Caller | undefined> {
 const HELD_KEY = `
   SELECT keys.id, keys."user", keys.role, keys.groups, keys.document_sets AS "documentSets", keys.created_at AS "createdAt",
          keys.expires_at AS "expiresAt", keys.used_at AS "usedAt", persons.id AS person, persons.email,
-         persons.name AS "personName", persons.disabled_at AS "disabledAt",
-         group_rules.id AS rule, group_rules.name AS "group", group_rules.role AS "ruleRole", group_rules.sees_all AS "seesAll",
+         persons.name AS "personName", persons.disabled_at AS "disabledAt", persons.issuer,
+         persons.signed_in_at AS "signedInAt", group_rules.id AS rule, group_rules.name AS "group",
+         group_rules.issuer AS "groupIssuer", group_rules.role AS "ruleRole", group_rules.sees_all AS "seesAll",
          group_rules.document_sets AS "ruleSets", group_rules.pairs AS "rulePairs"
   FROM keys LEFT JOIN persons ON persons.id = keys.person
        LEFT JOIN memberships ON memberships.person = keys.person
@@ -129,8 +149,11 @@ interface HeldKey {
   readonly email: string | null;
   readonly personName: string | null;
   readonly disabledAt: number | null;
+  readonly issuer: string | null;
+  readonly signedInAt: number | null;
   readonly rule: number | null;
   readonly group: string | null;
+  readonly groupIssuer: string | null;
   readonly ruleRole: Role | null;
   readonly seesAll: number | null;
   readonly ruleSets: string | null;

@@ -2,6 +2,9 @@ import { describe, expect, it, vi } from "vitest";
 import { authorization, openChat, withKey } from "../chat.harness.ts";
 import { type Caller, defaultSettings, type ServiceContext, type Settings } from "../context.ts";
 import type { Database } from "../store/sqlite/database.ts";
+import { addLocalPerson, joinGroup, signIn } from "../store/people/persons.ts";
+import { groupNamed, setRule } from "../store/people/rules.ts";
+import { addPersonKey } from "./keys.ts";
 import { ChatBudgets } from "./limits.ts";
 
 const START = Date.parse("2026-11-21T12:00:00Z");
@@ -40,6 +43,35 @@ describe("rate limits", () => {
     expect(await statuses("ann2", "ann", "ann2", "bob")).toEqual([200, 429, 429, 200]);
     clock.now += 30_000;
     expect(await statuses("ann", "ann")).toEqual([200, 429]);
+    await chat.close();
+  });
+
+  it("hold for a group by who says who is in it: a company's group of one name is another", async () => {
+    const issuer = "https://login.example.com";
+    const clock = { now: START };
+    const keys = new Map<string, string>();
+    const chat = await openChat(
+      { settings: { rateLimits: { group: { messages: 1, seconds: 60 } } }, now: () => clock.now },
+      (db) => {
+        withKey(db, "tl_TESTann", { groups: ["sales"] });
+        for (const [user, groups] of [["mia", ["sales"]] as const, ["noa", ["sales"]] as const]) {
+          const person = db.transact(signIn({ issuer, subject: user, userName: user, groups }, START));
+          if (person !== undefined) keys.set(user, db.transact(addPersonKey(person, "test", START)));
+        }
+        const local = db.transact(addLocalPerson({ user: "ola" }, START));
+        db.transact(joinGroup(local.id, "sales"));
+        keys.set("ola", db.transact(addPersonKey(local, "test", START)));
+        for (const of of [issuer, undefined]) db.transact(setRule(groupNamed("sales", of), { seesAll: true }));
+      },
+    );
+    const status = async (key = "") =>
+      (await chat.call("POST", "/chat/send-chat-message", { message: "hello", stream: false }, authorization(key)))
+        .status;
+    expect(await status("tl_TESTann")).toBe(200);
+    expect(await status(keys.get("mia"))).toBe(200);
+    expect(await status(keys.get("noa"))).toBe(429);
+    // A person of this service is in the group that keys are in.
+    expect(await status(keys.get("ola"))).toBe(429);
     await chat.close();
   });
 

@@ -1,5 +1,6 @@
 import type { Caller, RateLimit, ServiceContext } from "../context.ts";
 import { all, run, type Steps, value, values } from "../store/steps.ts";
+import { LOCAL_ISSUER } from "../store/people/persons.ts";
 import { Problem } from "./problem.ts";
 
 type Scope = "user" | "user_group" | "global";
@@ -92,10 +93,16 @@ function budgetsOf({ settings: { rateLimits } }: ServiceContext, caller: Caller)
   if (user !== undefined)
     budgets.push({ scope: "user", limit: user, key: `user:${caller.role === "anonymous" ? "" : "+"}${caller.user}` });
   if (group !== undefined) {
-    for (const name of caller.groups) budgets.push({ scope: "user_group", limit: group, key: `group:${name}` });
+    for (const key of groupKeysOf(caller)) budgets.push({ scope: "user_group", limit: group, key: `group:${key}` });
   }
   if (global !== undefined) budgets.push({ scope: "global", limit: global, key: "global" });
   return budgets;
+}
+
+/** A group of a company's identity provider is another than one of this name that keys or people here are in. */
+function groupKeysOf({ groups, person }: Caller): readonly string[] {
+  if (person === undefined) return groups;
+  return person.groups.map(({ issuer, name }) => (issuer === LOCAL_ISSUER ? name : JSON.stringify([issuer, name])));
 }
 
 const WHOSE: Record<Scope, string> = { user: "your", user_group: "your group's", global: "everybody's" };

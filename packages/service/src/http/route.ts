@@ -49,6 +49,8 @@ interface Told {
   readonly isPage?: boolean;
   /** Each server-sent event's data, where it streams. */
   readonly events?: NamedModel;
+  /** Also for whoever has to sign in with their company again: they may end what is theirs. */
+  readonly isForLapsed?: boolean;
   /**
    * Path of the document that tells programs how to get in. Whoever comes without a key is pointed to it with a 401, also
    * where the service admits callers without one.

@@ -36,12 +36,12 @@ function cookie(request: Request, token: string): string {
 
 /** Who is signed in with the browser that sent a request. */
 export async function signedIn(
-  { store, now, keepOpen }: ServiceContext,
+  { store, now, keepOpen, settings }: ServiceContext,
   request: Request,
 ): Promise<SignedIn | undefined> {
   const token = sessionToken(request);
   if (token === undefined) return undefined;
-  const found = await store.read(personOfBrowser(token, now()));
+  const found = await store.read(personOfBrowser(token, now(), settings.signInDays));
   if (found === undefined) return undefined;
   const { isToBeNoted, ...person } = found;
   tellUser(request, person.user);

@@ -7,6 +7,7 @@ import { type Route, route } from "../../http/route.ts";
 export function ownKeyRoutes({ store, now }: ServiceContext): readonly Route[] {
   return [
     route("GET /me/keys", "ordinary", "The keys to the caller's own account, what each is for, and when it was used", {
+      isForLapsed: true,
       handle: async ({ caller }) => {
         const { id, keyId } = personOf(caller);
         const keys = await store.read(listPersonKeys(id, now()));
@@ -21,6 +22,7 @@ export function ownKeyRoutes({ store, now }: ServiceContext): readonly Route[] {
       },
     }),
     route("DELETE /me/keys/{id}", "ordinary", "End a key to the caller's own account, also the one that asks for it", {
+      isForLapsed: true,
       handle: async (call) => {
         const person = personOf(call.caller);
         const id = call.paramNumber("id");

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
+import { defaultSettings } from "../../context.ts";
 import { get, run, type Steps, sweep } from "../steps.ts";
-import { activePerson, isStillPassword, type Person } from "./persons.ts";
+import { activePerson, isStillPassword, LOCAL_ISSUER, type Person } from "./persons.ts";
 
 /** A session ends so long after it was last used, and so long after it was begun. Milliseconds. */
 const UNUSED_MS = 12 * 3_600_000;
@@ -35,18 +36,25 @@ export function* beginBrowserSession(person: number, now: number, password?: str
   return token;
 }
 
-/** Who is signed in by a cookie, and whether its use is to be noted; undefined: nobody, or nobody any more. */
+/**
+ * Who is signed in by a cookie, and whether its use is to be noted; undefined: nobody, or nobody any more.
+ * @param signInDays how long a sign-in with a company's identity provider is believed
+ */
 export function* personOfBrowser(
   token: string,
   now: number,
+  signInDays: number = defaultSettings.signInDays,
 ): Steps<(Pick<Person, "id" | "user" | "email" | "name" | "issuer"> & { isToBeNoted: boolean }) | undefined> {
   const row = yield* get<Pick<Person, "id" | "user" | "email" | "name" | "issuer"> & { usedAt: number }>(
     `SELECT persons.id, persons."user", persons.email, persons.name, persons.issuer, used_at AS "usedAt"
      FROM browser_sessions JOIN persons ON persons.id = person
-     WHERE hash = ? AND disabled_at IS NULL AND browser_sessions.created_at > ? AND used_at > ?`,
+     WHERE hash = ? AND disabled_at IS NULL AND browser_sessions.created_at > ? AND used_at > ?
+       AND (persons.issuer = ? OR browser_sessions.created_at > ?)`,
     hashOf(token),
     now - WHOLE_MS,
     now - UNUSED_MS,
+    LOCAL_ISSUER,
+    now - signInDays * 86_400_000,
   );
   if (row === undefined) return undefined;
   const { usedAt, ...person } = row;
