@@ -79,14 +79,14 @@ export function addIngestCommand(program: Command, terminal: Terminal, exit: Exi
     .addOption(rule("include", "take only what matches, or bring back what --exclude left out; repeatable"))
     .addOption(rule("exclude", "leave out what matches, as a line of a .gitignore does; repeatable"))
     .option("--gitignore", `leave out also what .gitignore files do; ${IGNORE_FILE} files always count`)
-    .option("--sync", "delete on the server what this collection sent and whose files vanished from the folder")
+    .option("--sync", "delete on the server what was sent from this folder, site or export and vanished from it")
     .addOption(
       new Option(
         "--max-delete <n>",
         "with --sync: delete nothing where more vanished (default: 10, or a tenth of the documents)",
       ).argParser(wholeNumber(0)),
     )
-    .option("--allow-empty", "with --sync: folders that are there and empty did lose their files")
+    .option("--allow-empty", "with --sync: what is there and shows nothing of what was sent did lose it")
     .option("--title <text>", "title of what comes from standard input")
     .option("--link-base <address>", "web address of the folder, so that sources link to each file under it")
     .addOption(
@@ -138,6 +138,7 @@ Examples:
   pbpaste | threadlore ingest --pair 3 --title "Call with the harbour" -
   threadlore ingest --pair 3 --allow-url https://example.com/guide
   threadlore ingest --pair 3 --site https://docs.example.com/
+  threadlore ingest --pair 3 --site https://docs.example.com/ --sync --dry-run
   threadlore ingest --pair 3 --export slack slack.zip
 `;
 
@@ -224,11 +225,6 @@ function checkFlags(paths: readonly string[], flags: IngestFlags): void {
   if (paths.length === 0 && flags.site === undefined) {
     throw new UsageError("Say what is to be sent: files, folders, - for standard input, or a site with --site.");
   }
-  if (flags.site !== undefined && flags.sync === true) {
-    throw new UsageError(
-      "Nothing was sent: --sync deletes what vanished from folders, and not yet what vanished from a site. Leave out --sync; `threadlore documents delete` deletes a page.",
-    );
-  }
   if (flags.export !== undefined) checkExport(paths, flags);
   for (const [name, given] of [
     ["--include-private", flags.includePrivate],
@@ -261,11 +257,6 @@ function checkExport(paths: readonly string[], flags: IngestFlags): void {
     if (given !== undefined) throw new UsageError(`${name} means nothing with --export. Leave it out.`);
   }
   if (paths.length === 0) throw new UsageError("Say which export is to be sent: its ZIP file, or its folder.");
-  if (flags.sync === true) {
-    throw new UsageError(
-      "Nothing was sent: --sync deletes what a folder has no more, and an export does not say whether it is whole: one of a few months or some pages would delete all the others. Leave out --sync; `threadlore documents delete` deletes what is to go.",
-    );
-  }
 }
 
 /** @param journal its path: what is known of a site's pages is kept beside it */
@@ -282,6 +273,7 @@ function sourcesOf(paths: readonly string[], flags: IngestFlags, rules: readonly
     allowPrivate: flags.allowPrivate === true,
     site: flags.site === undefined ? undefined : { address: flags.site, mostPages: flags.maxPages, memory },
     sync: flags.sync === true,
+    allowEmpty: flags.allowEmpty === true,
     export: flags.export && {
       kind: flags.export,
       includePrivate: flags.includePrivate === true,
@@ -297,16 +289,14 @@ function progressOf({ err, env }: Terminal): Progress {
 
 function deleteVanished(
   scope: Pick<SyncPlan, "journal" | "shelf" | "instance" | "deployment" | "signal">,
-  { involved, folders, seen }: Gathered,
+  { compare }: Gathered,
   flags: IngestFlags,
   progress: Progress,
 ): Promise<SyncReport> {
   let count = 0;
   return syncVanished({
     ...scope,
-    collections: involved,
-    folders,
-    seen,
+    compare,
     allowEmpty: flags.allowEmpty === true,
     mostDeleted: flags.maxDelete,
     dryRun: flags.dryRun === true,

@@ -213,6 +213,11 @@ function ownName(root: string, machine: string): string {
 /** Throws UsageError for what cannot be a collection's name. */
 export function parseCollection(text: string): string {
   const name = text.trim();
+  if (/^(?:export|site):/.test(name)) {
+    throw new UsageError(
+      `"${name}" begins as the names do that sites and exports have. Call the collection otherwise.`,
+    );
+  }
   if (/^[^\p{C}]{1,100}$/u.test(name)) return name;
   throw new UsageError("A collection's name has 1 to 100 characters, and no control characters.");
 }

@@ -27,7 +27,7 @@ export interface FetchRules {
   /** Sent besides the usual ones, or in their place. */
   readonly headers?: RequestHeaders;
   /** Called before a redirect is followed; what it throws keeps it from being followed. */
-  readonly onRedirect?: (to: URL) => void;
+  readonly onRedirect?: (to: URL, status: number) => void;
   /** Longest time until everything is read, milliseconds. Default 10,000. */
   readonly mostMs?: number;
   /** Largest body, bytes. Default 5,000,000. */
@@ -86,7 +86,7 @@ export async function fetchGuarded(address: string, rules: FetchRules): Promise<
     if (reply.status >= 300 && reply.status < 400 && next !== undefined) {
       await discard(reply.body);
       url = parsePublicUrl(next, url);
-      rules.onRedirect?.(url);
+      rules.onRedirect?.(url, reply.status);
       continue;
     }
     const { status, headers, body } = reply;

@@ -95,7 +95,7 @@ export function tellRun(terminal: Terminal, run: IngestRun, { json, quiet }: Rep
 function endOf({ refused, indexing, sync }: IngestRun, unconfirmed: number): ExitCause {
   if (sync?.refusal !== undefined) return "usage";
   const failed = refused.length + (indexing?.failed.length ?? 0) + (sync?.failed.length ?? 0);
-  if (failed > 0 || sync?.unsupported === true) return "documentsFailed";
+  if (failed > 0 || sync?.unsupported === true || sync?.partial !== undefined) return "documentsFailed";
   return unconfirmed > 0 ? "unconfirmed" : "ok";
 }
 
@@ -122,7 +122,7 @@ function summaryOf(
     indexed: run.indexing?.done ?? "unknown",
     not_indexed: run.indexing?.failed.map(({ name, reason }) => ({ path: name, reason })) ?? [],
     unconfirmed,
-    deletion_refused: sync?.refusal ?? null,
+    deletion_refused: sync?.refusal ?? sync?.partial ?? null,
     deletion_unsupported: sync?.unsupported ?? false,
     error: error ?? null,
     exit_code: exitCode,
@@ -184,7 +184,9 @@ function tellSync(terminal: Terminal, { sync }: IngestRun, quiet: boolean): void
       );
     }
   }
-  if (sync.refusal !== undefined) note(terminal, styled(terminal.err, "red", oneLine(sync.refusal)));
+  if (!quiet) for (const line of sync.said) note(terminal, oneLine(line));
+  for (const why of [sync.refusal, sync.partial])
+    if (why !== undefined) note(terminal, styled(terminal.err, "red", oneLine(why)));
   if (sync.unsupported) note(terminal, styled(terminal.err, "red", NO_DELETION));
 }
 

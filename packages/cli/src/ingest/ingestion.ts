@@ -18,14 +18,14 @@ export interface Candidate<Read extends ReadDocument | NotSent = ReadDocument | 
 
 /** What is known not to be sent without a document having been made of it. */
 export type NotSent =
-  | { readonly fate: "unchanged"; readonly id: string }
+  | { readonly fate: "unchanged"; readonly id: string; readonly noted?: ReadDocument["noted"] }
   | { readonly fate: "left_out"; readonly reason: string };
 
 /** A document, and what of its source did not come through whole, in plain words. */
 export interface ReadDocument {
   readonly document: IngestionDocumentInput;
   readonly notes: readonly string[];
-  /** What the journal notes beside it: the collection a file belongs to, and where in it. */
+  /** What the journal notes beside it: the collection it belongs to, and where in it. */
   readonly noted?: Pick<JournalEntry, "collection" | "path" | "file">;
   /** Bytes it was made of. */
   readonly bytes?: number;
@@ -179,7 +179,11 @@ async function ingestOne(plan: IngestionPlan, candidate: Candidate): Promise<Doc
   const isKept = (id: string, hash: string): boolean =>
     plan.again !== true && plan.present?.has(id) !== false && plan.journal.has({ server, pair, id, hash, instance });
   const found = await candidate.read(plan.signal, isKept);
-  if ("fate" in found) return { name: candidate.name, ...found, ...(pair !== null && { pair }) };
+  if ("fate" in found) {
+    if (found.fate === "unchanged") noteUnchanged(plan, found.id, found.noted);
+    const { noted: _noted, ...fate } = { noted: undefined, ...found };
+    return { name: candidate.name, ...fate, ...(pair !== null && { pair }) };
+  }
   const { document: read, notes, noted, bytes } = found;
   const hash = sentHash(read);
   const entry: JournalEntry = { server, pair, id: read.id ?? hash, hash, instance, ...noted };
@@ -187,9 +191,7 @@ async function ingestOne(plan: IngestionPlan, candidate: Candidate): Promise<Doc
   const isThere = plan.present?.has(entry.id) !== false;
   const newest = plan.journal.newest(plan, entry.id);
   if (plan.again !== true && isThere && plan.journal.has(entry)) {
-    // An earlier version did not note where the file lies, which has to be known once it is gone.
-    if (noted?.file !== undefined && newest?.file !== noted.file)
-      plan.journal.note?.({ ...entry, changed: timeOf(newest) });
+    noteUnchanged(plan, entry.id, noted);
     return { ...target, fate: "unchanged" };
   }
   if (plan.dryRun === true) {
@@ -218,6 +220,18 @@ async function ingestOne(plan: IngestionPlan, candidate: Candidate): Promise<Doc
     // Servers that choose a pair of their own may say which.
     ...(typeof reply["cc_pair_id"] === "number" && { pair: reply["cc_pair_id"] }),
   };
+}
+
+/**
+ * Notes where what was sent before lies now: it may have been moved, or an earlier version did not note it, and it has to be
+ * known once it is gone.
+ */
+function noteUnchanged(plan: IngestionPlan, id: string, noted: ReadDocument["noted"]): void {
+  const { server, pair, instance } = plan;
+  const newest = plan.journal.newest(plan, id);
+  if (noted?.file === undefined || newest === undefined) return;
+  if (newest.file === noted.file && newest.collection === noted.collection) return;
+  plan.journal.note?.({ server, pair, id, hash: newest.hash, instance, ...noted, changed: timeOf(newest) });
 }
 
 /** When a document says it was changed, as it was sent last. */

@@ -2,8 +2,10 @@ import { UsageError } from "../../exit-codes.ts";
 import type { Terminal } from "../../terminal/output.ts";
 import type { Gathered, Sources } from "../gathering/gathering.ts";
 import { Selecting } from "../gathering/selection.ts";
-import type { ExportKind, ExportReader } from "./export-kinds.ts";
-import { closeAll, openExports } from "./files/open-export.ts";
+import type { Comparing, ExportKind, ExportReader } from "./export-kinds.ts";
+import { type ExportFile, TooLargeError } from "./files/export-files.ts";
+import { closeAll, type OpenedExport, openExports } from "./files/open-export.ts";
+import { vanishedParts } from "./vanished-parts.ts";
 
 const READERS: Readonly<Record<ExportKind, () => Promise<ExportReader>>> = {
   slack: async () => (await import("./slack/slack-export.ts")).readSlackExport,
@@ -29,7 +31,9 @@ export async function gatherExport(terminal: Terminal, sources: ExportSources): 
   const opened = await openExports(terminal.folder, sources.paths, NESTED[kind]);
   try {
     const read = await READERS[kind]();
-    const reading = await read(opened, {
+    const [seen, unread] = [new Set<string>(), new Set(opened.flatMap((one) => one.refused.map(({ name }) => name)))];
+    const files = sources.sync ? opened.map((one) => watched(one, unread)) : opened;
+    const reading = await read(files, {
       takes: (name) => selecting.takes({ place: name, name }, false, []),
       journal: sources.journal,
       shelf: sources.shelf,
@@ -38,8 +42,11 @@ export async function gatherExport(terminal: Terminal, sources: ExportSources): 
       collection: sources.collection === undefined ? undefined : collectionName(sources.collection),
       includePrivate,
       ownApp,
+      seen: sources.sync ? seen : { add: () => {} },
       signal: terminal.interrupted,
     });
+    const { comparing } = reading;
+    if (sources.sync) refuseOthers(comparing, sources);
     const refused = opened.flatMap((one) => one.refused);
     return {
       candidates: (async function* () {
@@ -47,10 +54,8 @@ export async function gatherExport(terminal: Terminal, sources: ExportSources): 
         yield* reading.candidates();
       })(),
       collections: opened.map(({ root }) => ({ name: reading.collection, root })),
-      involved: [],
-      folders: [],
-      seen: new Map(),
       said: reading.said,
+      compare: async (scope) => vanishedParts({ ...comparing, seen, unread }, scope),
       leftOut: reading.leftOut,
       count: async (signal) => {
         const { count, bytes } = await reading.count(signal);
@@ -62,6 +67,32 @@ export async function gatherExport(terminal: Terminal, sources: ExportSources): 
     await closeAll(opened);
     throw error;
   }
+}
+
+/** Before anything is sent: what another export brought would stand beside what was sent before, and pass for a part of it. */
+function refuseOthers(
+  { unclear, collections, mayHold }: Comparing,
+  { journal, shelf, allowEmpty }: ExportSources,
+): void {
+  if (unclear !== undefined) throw new UsageError(`Nothing was sent: ${unclear}`);
+  const sent = collections.flatMap((collection) => [...journal.documentsOf(shelf, collection)]);
+  if (allowEmpty || sent.length === 0 || sent.some(([id]) => mayHold(id))) return;
+  throw new UsageError(
+    `Nothing was sent or deleted: nothing of the ${sent.length} documents that were sent before is in this export. One of another place, or of other pages, looks like that. If they are to be deleted, add --allow-empty.`,
+  );
+}
+
+/** The same export, and note is taken of what of it cannot be read: it may be damaged, and nobody knows what else is. */
+function watched(one: OpenedExport, unread: Set<string>): OpenedExport {
+  const files = one.files.map((file): ExportFile => {
+    const read = (most: number) =>
+      file.read(most).catch((error: unknown) => {
+        if (!(error instanceof TooLargeError)) unread.add(file.path);
+        throw error;
+      });
+    return { ...file, read };
+  });
+  return { ...one, files };
 }
 
 function webAddress(address: string): string {

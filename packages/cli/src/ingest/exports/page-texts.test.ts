@@ -16,6 +16,7 @@ const OPTIONS: ExportOptions = {
   linkBase: undefined,
   includePrivate: false,
   ownApp: "Threadlore",
+  seen: { add: () => {} },
   signal: new AbortController().signal,
 };
 

@@ -10,6 +10,8 @@ import type { Collection, Journal, Shelf } from "../journal.ts";
 import { exportHint } from "../exports/export-hint.ts";
 import type { ExportKind, ExportOptions } from "../exports/export-kinds.ts";
 import type { SiteOptions } from "../site/site.ts";
+import type { FolderScope } from "../sync/vanished-files.ts";
+import { type CompareScope, together, type Vanishing } from "../sync/vanishing.ts";
 import type { Selection } from "./selection.ts";
 
 /** What is pointed at, and how it is read. */
@@ -28,8 +30,10 @@ export interface Sources {
   readonly allowPrivate: boolean;
   /** `--site`: a site whose sitemap says its pages. */
   readonly site?: Pick<SiteOptions, "address" | "mostPages" | "memory"> | undefined;
-  /** Folders are compared with what was sent from them, so there has to be one. */
+  /** What is pointed at is compared with what was sent from it, so there has to be something that can be. */
   readonly sync: boolean;
+  /** What shows nothing of what was sent did lose it. */
+  readonly allowEmpty: boolean;
   /** What is pointed at are exports of this kind. */
   readonly export?: (Pick<ExportOptions, "includePrivate" | "ownApp"> & { readonly kind: ExportKind }) | undefined;
   /** Which data the server has, where it tells; known before the first candidate is asked for. */
@@ -40,14 +44,10 @@ export interface Sources {
 export interface Gathered {
   readonly candidates: AsyncIterable<Candidate | Refusal>;
   readonly collections: readonly Collection[];
-  /** Those and what lies inside of them as a collection of its own. */
-  readonly involved: readonly Collection[];
-  /** The folders among what was pointed at: absolute, links resolved. */
-  readonly folders: readonly string[];
-  /** Ids of the files found so far, and where each lies. */
-  readonly seen: ReadonlyMap<string, string>;
   /** What there is to say of the collections. */
   readonly said: readonly string[];
+  /** Finds what vanished from them. To be called once every candidate was read. */
+  compare(scope: CompareScope): Promise<Vanishing>;
   /** Files and folders that were left out so far. */
   leftOut(): number;
   /** How many documents there will be, and of how many bytes, as far as can be told before they are read. */
@@ -85,9 +85,9 @@ export async function gather(terminal: Terminal, sources: Sources): Promise<Gath
     if (hint !== undefined) said.push(oneLine(hint));
   }
   const folders = (await Promise.all(places.map(folderAt))).flat();
-  if (sources.sync && folders.length === 0) {
+  if (sources.sync && folders.length === 0 && sources.site === undefined) {
     throw new UsageError(
-      "Nothing was sent: --sync compares a folder with what was sent from it, and nothing you named is a folder that is there.",
+      "Nothing was sent: --sync compares a folder, a site or an export with what was sent from it, and nothing you named is a folder that is there.",
     );
   }
   const collections = await chooseCollections(choice, places);
@@ -132,14 +132,22 @@ export async function gather(terminal: Terminal, sources: Sources): Promise<Gath
   return {
     candidates: candidates(),
     collections: collections.all,
-    involved: collections.involved,
-    folders,
-    seen,
     said,
+    compare: async (scope) => {
+      const { involved } = collections;
+      const lost = folders.length === 0 ? [] : [await lostFiles({ ...scope, collections: involved, folders, seen })];
+      return together([...lost, ...(sitePages === undefined ? [] : [await sitePages.compare(scope)])]);
+    },
     leftOut: () => leftOut + (sitePages?.leftOut ?? 0),
     count: (signal) => countFiles(walk({ trustsListing: true }), others, signal),
     close: async () => {},
   };
+}
+
+async function lostFiles(scope: Omit<FolderScope, "presences">): Promise<Vanishing> {
+  const { vanishedFiles } = await import("../sync/vanished-files.ts");
+  const { Presences } = await import("../sync/presence.ts");
+  return await vanishedFiles({ ...scope, presences: new Presences() });
 }
 
 async function listSite(options: SiteOptions) {

@@ -7,6 +7,8 @@ import { isMissing } from "../../unreadable.ts";
 export interface KnownPage {
   /** Its address in the sitemap. */
   readonly url: string;
+  /** The one it was found at in the end. Absent: that one, or an earlier version kept it. */
+  readonly foundAt?: string | undefined;
   /** Id of its document, and hash of what was made of it. */
   readonly id: string;
   readonly hash: string;

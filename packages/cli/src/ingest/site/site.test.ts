@@ -1,54 +1,12 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { temporaryFolder } from "@threadlore/testkit";
 import { pdfOf } from "@threadlore/testkit/files";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EmbeddedService, startEmbedded } from "../../testing/embedded-service.ts";
 import { runIn } from "../../testing/in-process.ts";
 import type { Candidate } from "../ingestion.ts";
+import { type Answer, page, serveSite, urlset } from "./site.harness.ts";
 import { openSite, type SiteOptions } from "./site.ts";
-
-const servers: ReturnType<typeof createServer>[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close();
-    server.closeAllConnections();
-  }
-});
-
-type Answer = string | Uint8Array | ((request: IncomingMessage, response: ServerResponse) => void);
-
-/** A site on loopback that notes what it was asked for. Its robots.txt asks for no pause unless it says otherwise. */
-async function serveSite(pages: Readonly<Record<string, Answer>>) {
-  const asked: { path: string; headers: IncomingMessage["headers"] }[] = [];
-  let open = 0;
-  const most = { atOnce: 0 };
-  const listener: RequestListener = (request, response) => {
-    const path = request.url ?? "";
-    asked.push({ path, headers: request.headers });
-    open += 1;
-    most.atOnce = Math.max(most.atOnce, open);
-    response.once("close", () => (open -= 1));
-    const answer = pages[path] ?? (path === "/robots.txt" ? "User-agent: *\nCrawl-delay: 0\n" : undefined);
-    if (answer === undefined) response.writeHead(404).end();
-    else if (typeof answer === "function") answer(request, response);
-    else {
-      const type = path.endsWith(".pdf") ? "application/pdf" : "text/html; charset=utf-8";
-      response.setHeader("content-type", type).end(answer);
-    }
-  };
-  const server = createServer(listener);
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const port = (server.address() as AddressInfo).port;
-  return { asked, most, port, url: `http://127.0.0.1:${port}`, paths: () => asked.splice(0).map(({ path }) => path) };
-}
-
-const urlset = (...locs: readonly string[]): string =>
-  `<urlset>${locs.map((loc) => `<url><loc>${loc}</loc></url>`).join("")}</urlset>`;
-const page = (title: string): string =>
-  `<!doctype html><title>${title}</title><p>The ${title} is kept by the pier.</p>`;
 
 const open = (address: string, more: Partial<SiteOptions> = {}) =>
   openSite({
@@ -172,7 +130,6 @@ describe("ingest --site", () => {
       expect(code).toBe(2);
       return stderr;
     };
-    expect(await said("--site", site.url, "--sync")).toContain("not yet what vanished from a site");
     expect(await said("--site", "docs.example.com")).toContain("such as https://docs.example.com/");
     expect(await said("--max-pages", "3", "a.md")).toContain("only with --site");
     expect(await said()).toContain("Say what is to be sent");

@@ -2,11 +2,14 @@ import { UsageError } from "../../exit-codes.ts";
 import type { Refusal } from "../file-walk.ts";
 import { FetchRefusedError, type FetchRules } from "../guarded-fetch.ts";
 import type { Candidate } from "../ingestion.ts";
+import type { CompareScope, Vanishing } from "../sync/vanishing.ts";
 import { USUAL_MOST_PAGES } from "./bounds.ts";
 import { type ListedPages, listPages } from "./listing.ts";
 import { type MemoryPlace, openPageMemory } from "./page-memory.ts";
 import { comparable, parseRobots, type Robots } from "./robots.ts";
 import { pageCandidate } from "./site-page.ts";
+import { TakenPages } from "./taken-pages.ts";
+import { type SiteState, vanishedPages } from "./vanished-pages.ts";
 import { type Manners, PRODUCT, Visitor } from "./visitor.ts";
 
 /** A site whose pages are to be taken. */
@@ -31,7 +34,12 @@ export interface OpenSite {
   readonly said: readonly string[];
   /** Addresses of the sitemap that are not taken. */
   readonly leftOut: number;
+  /** Finds what vanished of its pages. To be called when all of them were read. */
+  compare(scope: CompareScope): Promise<Vanishing>;
 }
+
+/** What its pages belong to in the journal: a name no folder has. Of two sites on one host, each has those beneath it. */
+const collectionOf = (base: URL): string => `site:${base.origin}`;
 
 /** Between two requests where the site asks for no other pause, milliseconds; and the longest one it may ask for. */
 const USUAL_PAUSE_MS = 500;
@@ -67,13 +75,25 @@ export async function openSite(options: SiteOptions): Promise<OpenSite> {
   const listed = await listPages({ visitor, base, sitemaps, refuses, mostPages });
   if (listed.pages.length === 0) throw nothingThere(base, listed, robots.sitemaps.length > 0);
   const memory = openPageMemory(options.memory, base.origin);
+  const [collection, taken] = [collectionOf(base), new TakenPages()];
+  const state: SiteState = {
+    collection,
+    ...listed,
+    unread: listed.refused.length,
+    isBeneath: (url) => isBeneath(base, url),
+    refuses,
+    visitor,
+    taken,
+    mostAsked: mostPages,
+  };
   return {
     candidates: [
       ...listed.refused,
-      ...listed.pages.map((page) => pageCandidate(page, { visitor, memory, refuses, signal })),
+      ...listed.pages.map((page) => pageCandidate(page, { visitor, memory, refuses, signal, collection, taken })),
     ],
     said: [...saidOf(base, listed, pauseMs)],
     leftOut: [...listed.leftOut.values()].reduce((sum, { count }) => sum + count, 0),
+    compare: (scope) => vanishedPages(state, scope),
   };
 }
 

@@ -2,29 +2,27 @@ import { NotFoundError, UnsupportedError } from "@threadlore/client";
 import type { Deployment } from "@threadlore/client/deployment";
 import { endsAll } from "../ingestion.ts";
 import type { Journal, Shelf } from "../journal.ts";
-import type { Presences } from "./presence.ts";
-import type { KeptFile, VanishedFile } from "./vanished.ts";
+import type { KeptDocument, VanishedDocument } from "./vanishing.ts";
 
 /** What is to be deleted, and where. */
 export interface DeletionPlan {
-  readonly vanished: readonly VanishedFile[];
+  readonly vanished: readonly VanishedDocument[];
   readonly deployment: Pick<Deployment, "deleteDocument">;
   readonly journal: Pick<Journal, "remove">;
   readonly shelf: Shelf;
   readonly instance: string | undefined;
-  readonly presences: Presences;
   /** Documents deleted at the same time. */
   readonly concurrency: number;
   readonly signal: AbortSignal;
-  readonly onDeleted: (file: VanishedFile) => void;
+  readonly onDeleted: (file: VanishedDocument) => void;
 }
 
 /** What became of it. */
 export interface Deletion {
-  readonly deleted: readonly VanishedFile[];
+  readonly deleted: readonly VanishedDocument[];
   /** Their files came back meanwhile. */
-  readonly kept: readonly KeptFile[];
-  readonly failed: readonly KeptFile[];
+  readonly kept: readonly KeptDocument[];
+  readonly failed: readonly KeptDocument[];
   /** The server has no such operation. */
   readonly unsupported: boolean;
   /** A failure that ended the whole run: a wrong key, a server that is gone, Ctrl-C. */
@@ -44,17 +42,16 @@ const DEFAULT_PAIR = 1;
  * run that was interrupted goes on with the others; one the server does not have any more counts as deleted.
  */
 export async function deleteVanished(plan: DeletionPlan): Promise<Deletion> {
-  const { shelf, instance, presences, signal } = plan;
-  const [deleted, kept, failed]: [VanishedFile[], KeptFile[], KeptFile[]] = [[], [], []];
+  const { shelf, instance, signal } = plan;
+  const [deleted, kept, failed]: [VanishedDocument[], KeptDocument[], KeptDocument[]] = [[], [], []];
   const left = [...plan.vanished].toReversed();
   let unsupported = false;
   let ended: unknown;
   const work = async (): Promise<void> => {
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       if (ended !== undefined || unsupported || signal.aborted) return;
-      const { id, name, place, folder, collection, file } = next;
-      presences.forget(place, folder);
-      if ((await presences.of(place, folder)) === "there") {
+      const { id, name, collection, file } = next;
+      if ((await next.isBack?.()) === true) {
         kept.push({ id, name, reason: "its file is there again" });
         continue;
       }

@@ -25,8 +25,10 @@ export interface GroupPlace {
 }
 
 /** Id of a group's document: of a thread the one its root has when somebody pins it. */
-export const groupId = ({ key }: Pick<ExportedGroup, "key">, { team, conversation }: GroupPlace): string =>
-  threadId(team, conversation.id, key);
+export const groupId = (
+  { key }: Pick<ExportedGroup, "key">,
+  { team, conversation }: { readonly team: string; readonly conversation: Pick<SlackConversation, "id"> },
+): string => threadId(team, conversation.id, key);
 
 /** Whether the message a thread began with is not among its messages, nor what stands where it was deleted. */
 export const isHeadless = ({ kind, key, messages }: ExportedGroup): boolean =>

@@ -3,7 +3,6 @@ import {
   type ConfluencePage,
   confluencePageId,
   confluencePageLink,
-  type ConfluenceSpace,
   type PageReadingOptions,
   confluenceSpace,
 } from "@threadlore/documents/exports";
@@ -20,6 +19,10 @@ import { attachedCandidate, counted, isReadableName, MAX_PAGE_BYTES } from "../p
 interface Space {
   /** What stands for it in ids. */
   readonly key: string;
+  /** What its documents belong to. */
+  readonly collection: string;
+  /** Pages its list names that are not in it. */
+  readonly missing: number;
   /** Its name; undefined: it is not told. */
   readonly name: string | undefined;
   readonly pages: readonly ExportFile[];
@@ -42,6 +45,7 @@ export const readConfluenceExport: ExportReader = async (opened, options) => {
   const others = spaces.reduce((sum, { attachments }) => sum + attachments.length, 0) - readable.length;
   const keys = [...new Set(spaces.map(({ key }) => key))];
   const collection = collectionOf("confluence", keys.join("+"));
+  const own = new Set(spaces.flatMap((space) => space.pages.map(({ path }) => pageId(space.key, path))));
   let leftOut = 0;
   return {
     collection,
@@ -51,6 +55,12 @@ export const readConfluenceExport: ExportReader = async (opened, options) => {
       ...(options.linkBase === undefined ? [NO_LINKS] : []),
     ],
     leftOut: () => leftOut + others,
+    comparing: {
+      of: "pages",
+      collections: spaces.map((space) => space.collection),
+      mayHold: (id) => own.has(id),
+      partial: () => missingWords(spaces),
+    },
     count: async () => ({
       count: pages.length + readable.length,
       bytes: [...pages, ...readable].reduce((sum, { bytes }) => sum + bytes, 0),
@@ -68,6 +78,12 @@ export const readConfluenceExport: ExportReader = async (opened, options) => {
   };
 };
 
+function missingWords(spaces: readonly Space[]): string | undefined {
+  const missing = spaces.reduce((sum, space) => sum + space.missing, 0);
+  if (missing === 0) return undefined;
+  return `index.html lists ${counted(missing, "page")} that the export does not have, so it is not whole. Fetch it once more, or unpack it anew.`;
+}
+
 const NO_LINKS =
   "Sources will not link to the pages. --link-base with the wiki's address (https://YOURS.atlassian.net/wiki) links them, and the links between pages too.";
 
@@ -78,12 +94,12 @@ interface SpaceScope {
 
 async function* spaceCandidates(space: Space, scope: SpaceScope): AsyncGenerator<Candidate | Refusal> {
   const { options, takes } = scope;
-  const { key } = space;
-  const collection = collectionOf("confluence", key);
+  const { key, collection } = space;
   const wiki = options.linkBase;
   /** By the path of an attached file, its name and the page it hangs on. */
   const hanging = new Map<string, { readonly name: string; readonly title: string }>();
   for (const file of space.pages) {
+    options.seen.add(pageId(key, file.path));
     const page = await pageIn(file, { wiki, space: space.name });
     if (page instanceof Error) {
       if (takes(file)) yield { name: file.path, reason: page.message };
@@ -93,16 +109,19 @@ async function* spaceCandidates(space: Space, scope: SpaceScope): AsyncGenerator
     if (takes(file)) yield pageCandidate(file, page, { key, wiki, collection });
   }
   for (const file of space.attachments) {
-    if (!isReadableName(file.path) || !takes(file)) continue;
-    const [, pageId, own = file.path] = /^attachments\/(\d+)\/(.+)$/.exec(file.path) ?? [];
+    if (!isReadableName(file.path)) continue;
+    const [, owner, own = file.path] = /^attachments\/(\d+)\/(.+)$/.exec(file.path) ?? [];
+    const id = idOf(key, ...(owner === undefined ? [] : [owner]), own);
+    options.seen.add(id);
+    if (!takes(file)) continue;
     const known = hanging.get(file.path);
     const name = known?.name ?? own.slice(own.lastIndexOf("/") + 1);
     yield attachedCandidate({
       file,
       name: isReadableName(name) ? name : `${name}${/\.\w+$/.exec(own)?.[0] ?? ""}`,
-      id: idOf(key, ...(pageId === undefined ? [] : [pageId]), own),
+      id,
       pageTitle: known?.title,
-      link: wiki === undefined || pageId === undefined ? undefined : confluencePageLink(wiki, pageId),
+      link: wiki === undefined || owner === undefined ? undefined : confluencePageLink(wiki, owner),
       source: "confluence",
       collection,
       shown: file.path,
@@ -113,6 +132,10 @@ async function* spaceCandidates(space: Space, scope: SpaceScope): AsyncGenerator
 /** Ids hold letters, digits and `_.-` only. */
 const idOf = (...parts: readonly string[]): string =>
   ["confluence", ...parts].map((part) => part.replace(/[^A-Za-z0-9_.-]/g, "_")).join("-");
+
+/** Pages of old versions have no number; their names are all there is. */
+const pageId = (key: string, path: string): string =>
+  idOf(key, confluencePageId(path) ?? path.replace(/\.html?$/i, ""));
 
 async function pageIn(file: ExportFile, options: PageReadingOptions): Promise<ConfluencePage | Error> {
   try {
@@ -137,8 +160,7 @@ function pageCandidate(
         {
           name: `${page.title || path}.html`,
           path,
-          // Pages of old versions have no number; their names are all there is.
-          id: idOf(key, number ?? path.replace(/\.html?$/i, "")),
+          id: pageId(key, path),
           kind: "html",
           bytes,
           source: "confluence",
@@ -169,20 +191,40 @@ async function spaceOf(opened: OpenedExport, named: string | undefined): Promise
       `Nothing was sent: ${name} is no HTML export of a Confluence space: it has no index.html with pages beside it. Name the ZIP file as Confluence gave it, or the folder it was unpacked to.`,
     );
   }
-  const told = await spaceIn(root);
-  const key = named ?? told?.key;
+  const index = await indexOf(root);
+  const told = confluenceSpace(index);
+  const key = named ?? told.key;
   if (key === undefined) {
     throw new UsageError(
       `Nothing was sent: ${name} does not tell the key of its space, which stands in the ids of its pages. Say it with --collection KEY; the wiki shows it in the addresses of the space.`,
     );
   }
-  return { key, name: told?.name, pages, attachments: root.filter(({ path }) => path.startsWith("attachments/")) };
+  return {
+    key,
+    collection: collectionOf("confluence", key, told.key),
+    missing: missingPages(index, pages),
+    name: told.name,
+    pages,
+    attachments: root.filter(({ path }) => path.startsWith("attachments/")),
+  };
 }
 
-async function spaceIn(root: readonly ExportFile[]): Promise<ConfluenceSpace | undefined> {
+/** Empty where it cannot be read. */
+async function indexOf(root: readonly ExportFile[]): Promise<string> {
   const index = root.find(({ path }) => path === "index.html");
-  const bytes = await index?.read(MAX_PAGE_BYTES).catch(() => undefined);
-  return bytes && confluenceSpace(new TextDecoder().decode(bytes));
+  return await (index?.read(MAX_PAGE_BYTES) ?? Promise.resolve(new Uint8Array())).then(
+    (bytes) => new TextDecoder().decode(bytes),
+    () => "",
+  );
+}
+
+/** How many pages with a number the list of pages names that are not there: of a download that broke off, or a folder. */
+function missingPages(index: string, pages: readonly ExportFile[]): number {
+  const there = new Set(pages.map(({ path }) => confluencePageId(path)));
+  const listed = Array.from(index.matchAll(/href="([^"/:?#]{1,1000}\.html?)"/gi), ([, path = ""]) =>
+    confluencePageId(path),
+  );
+  return new Set(listed.filter((id) => !there.has(id))).size;
 }
 
 function otherFormat(name: string, what: string): UsageError {

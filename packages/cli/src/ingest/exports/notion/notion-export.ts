@@ -13,7 +13,15 @@ import { readDocument } from "../../file-document.ts";
 import type { Candidate, ReadDocument } from "../../ingestion.ts";
 import { collectionOf, type ExportReader } from "../export-kinds.ts";
 import { eachOnce, type ExportFile } from "../files/export-files.ts";
-import { attachedCandidate, counted, isReadableName, linkedWhole, MAX_PAGE_BYTES, titled } from "../page-files.ts";
+import {
+  attachedCandidate,
+  type AttachedPart,
+  counted,
+  isReadableName,
+  linkedWhole,
+  MAX_PAGE_BYTES,
+  titled,
+} from "../page-files.ts";
 
 /** A page, or a database as a table. */
 interface Sheet extends NotionName {
@@ -40,6 +48,7 @@ export const readNotionExport: ExportReader = async (opened, options) => {
   const attached = hanging.filter(({ path }) => isReadableName(path));
   const others = hanging.length - attached.length;
   const collection = collectionOf("notion", options.collection ?? "pages");
+  const own = new Set(await Promise.all(sheets.map(idOf)));
   let leftOut = 0;
   const takes = (name: string): boolean => {
     const isTaken = options.takes(name);
@@ -54,6 +63,12 @@ export const readNotionExport: ExportReader = async (opened, options) => {
       "An export of Notion does not tell who wrote a page, when it was changed, who may read it, or what was remarked on it.",
     ],
     leftOut: () => leftOut + others,
+    comparing: {
+      of: "pages",
+      collections: [collection],
+      mayHold: (id) => own.has(id),
+      unclear: options.collection === undefined ? UNNAMED : undefined,
+    },
     count: async () => ({
       count: sheets.length + attached.length,
       bytes: [...sheets.map(({ file }) => file), ...attached].reduce((sum, { bytes }) => sum + bytes, 0),
@@ -62,8 +77,9 @@ export const readNotionExport: ExportReader = async (opened, options) => {
       /** By id, where the first of it lies: an id that is there twice would be one document by turns. */
       const seen = new Map<string, string>();
       for (const sheet of sheets) {
-        if (!takes(sheet.shown)) continue;
         const id = await idOf(sheet);
+        options.seen.add(id);
+        if (!takes(sheet.shown)) continue;
         const other = seen.get(id);
         if (other === undefined) yield sheetCandidate(sheet, { id, collection });
         else yield { name: sheet.shown, reason: `it has the id of ${other}, which was taken` };
@@ -72,11 +88,16 @@ export const readNotionExport: ExportReader = async (opened, options) => {
       const pages = pagesByFolder(sheets);
       for (const file of attached) {
         const shown = notionShownPath(file.path);
-        if (takes(shown)) yield await partCandidate(file, { shown, pages, collection });
+        const part = await attachedPart(file, { shown, pages, collection });
+        options.seen.add(part.id);
+        if (takes(shown)) yield attachedCandidate(part);
       }
     },
   };
 };
+
+const UNNAMED =
+  "an export of Notion does not tell its workspace, nor which pages it was asked for, so nobody knows with what --sync is to compare it. Give it a name with --collection, the same for each export of the same pages: from then on they are compared with what was sent under that name.";
 
 function notNotion(name: string): UsageError {
   return new UsageError(
@@ -158,15 +179,15 @@ function pagesByFolder(sheets: readonly Sheet[]): Map<string, Sheet> {
   return pages;
 }
 
-async function partCandidate(
+async function attachedPart(
   file: ExportFile,
   { shown, pages, collection }: { shown: string; pages: ReadonlyMap<string, Sheet>; collection: string },
-): Promise<Candidate> {
+): Promise<AttachedPart> {
   const folder = file.path.slice(0, Math.max(0, file.path.lastIndexOf("/")));
   const page = pages.get(folder);
   const name = file.path.slice(folder.length).replace(/^\//, "");
   const owner = page?.id;
-  return attachedCandidate({
+  return {
     file,
     name,
     id:
@@ -178,5 +199,5 @@ async function partCandidate(
     source: "notion",
     collection,
     shown,
-  });
+  };
 }

@@ -246,7 +246,6 @@ describe("an export of Slack", () => {
       [["text.zip"], "Export it in the format JSON."],
       [["cut.zip"], "cut.zip is no whole ZIP archive"],
       [["gone.zip"], "gone.zip: there is no such file or folder."],
-      [["--sync", "other.zip"], "an export does not say whether it is whole"],
       [["--link-base", "acme.slack.com", asZip("export.zip", workspace())], "--link-base takes the web address"],
       [["-"], "With --export only exports are named"],
       [["--title", "x", "other.zip"], "--title means nothing with --export"],

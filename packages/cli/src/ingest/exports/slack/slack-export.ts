@@ -14,6 +14,7 @@ import type { Refusal } from "../../file-walk.ts";
 import { counted } from "../page-files.ts";
 import { collectionOf, type ExportOptions, type ExportReader } from "../export-kinds.ts";
 import { groupsOf, plannedGroups } from "./conversation-days.ts";
+import { channelPrefix, comparedSlack, partialWords, spanOf } from "./comparing.ts";
 import { sortedOut, type TakenConversation } from "./conversations.ts";
 import { readLists, teamTold } from "./workspace-lists.ts";
 
@@ -26,7 +27,9 @@ export const readSlackExport: ExportReader = async (opened, options) => {
   }
   const told = options.collection ?? directory.team ?? (await teamTold(taken.map(({ days }) => days)));
   const team = told ?? "export";
+  const collection = collectionOf("slack", team, directory.team);
   let leftOut = 0;
+  let unread = 0;
   const place = (conversation: SlackConversation): GroupPlace => ({
     team,
     conversation,
@@ -35,16 +38,27 @@ export const readSlackExport: ExportReader = async (opened, options) => {
     workspace: options.linkBase,
   });
   return {
-    collection: collectionOf("slack", team),
+    collection,
     said: [
       `Slack ${team}: ${counted(taken.length, "channel")}, ${counted(daysIn(taken), "day")} of messages.`,
       ...(told === undefined ? [NO_TEAM] : []),
       ...hiddenWords(hidden, options.includePrivate),
-      ...nowHidden(hidden, options, collectionOf("slack", team)),
+      ...nowHidden(hidden, options, [...new Set([collection, collectionOf("slack", team)])]),
       ...(unknown > 0 ? [`left out ${counted(unknown, "folder")} of messages that no list of the export names`] : []),
       ...(options.linkBase === undefined ? [NO_LINKS] : []),
     ],
     leftOut: () => leftOut,
+    comparing: {
+      collections: [collection],
+      unclear: told === undefined ? NO_TEAM_TO_COMPARE : undefined,
+      ...comparedSlack({
+        spans: roots.map(spanOf),
+        listed: roots.flatMap(({ conversations }) => conversations.map(({ id }) => id)),
+        hidden: options.includePrivate ? [] : hidden.map(({ id }) => id),
+        prefix: channelPrefix(team),
+      }),
+      partial: () => partialWords(unread, unknown),
+    },
     count: async (signal) => {
       let count = 0;
       for (const { days } of taken) {
@@ -57,15 +71,17 @@ export const readSlackExport: ExportReader = async (opened, options) => {
       for (const { conversation, days } of taken) {
         for await (const found of groupsOf(days, options.signal)) {
           if ("reason" in found) {
+            unread += 1;
             yield { ...found, name: `${conversation.folder}/${found.name}` };
             continue;
           }
           const name = nameOf(conversation, found);
+          options.seen.add(groupId(found, place(conversation)));
           if (!options.takes(name)) {
             leftOut += 1;
             continue;
           }
-          const scope = { name, place: place(conversation), options, collection: collectionOf("slack", team) };
+          const scope = { name, place: place(conversation), options, collection };
           const candidate = await candidateOf(found, scope);
           if (candidate !== undefined) yield candidate;
         }
@@ -76,6 +92,8 @@ export const readSlackExport: ExportReader = async (opened, options) => {
 
 const NO_TEAM =
   "The export does not tell the workspace's id, so its documents have ids of their own, and one that was pinned is there twice. --collection with the workspace's id (T…) makes them one.";
+const NO_TEAM_TO_COMPARE =
+  "the export does not tell the workspace's id, so nobody knows with what --sync is to compare it. Say it with --collection and the workspace's id (T…), or leave out --sync.";
 const NO_LINKS =
   "Sources will not link to the messages. --link-base https://YOURS.slack.com, the workspace's address, links them.";
 
@@ -153,13 +171,12 @@ function hiddenWords(hidden: readonly SlackConversation[], includePrivate: boole
 function nowHidden(
   hidden: readonly SlackConversation[],
   { journal, shelf, includePrivate }: ExportOptions,
-  collection: string,
+  collections: readonly string[],
 ): string[] {
   if (includePrivate || hidden.length === 0) return [];
   const folders = new Set(hidden.map(({ folder }) => folder));
-  const ids = [...journal.documentsOf(shelf, collection)].flatMap(([id, { file = "" }]) =>
-    folders.has(file.slice(0, file.indexOf("/"))) ? [id] : [],
-  );
+  const sent = collections.flatMap((collection) => [...journal.documentsOf(shelf, collection)]);
+  const ids = sent.flatMap(([id, { file = "" }]) => (folders.has(file.slice(0, file.indexOf("/"))) ? [id] : []));
   const [first] = ids;
   if (first === undefined) return [];
   return [
