@@ -96,11 +96,20 @@ export function eventsOf(dice: Dice, { pairs, sets }: Corpus): Event[] {
     ];
     return dice.one(makers)();
   };
+  const given = [give(), give()];
+  const groups = given.flatMap((one) => (one.do === "give" ? [one.group] : []));
+  /** Somebody gets into a group that was given something. */
+  const enter = ([issuer, name]: Group): Event => {
+    if (issuer === PROVIDER) return { do: "sign in", person: foreign(), groups: [name] };
+    return issuer === "local" ? { do: "join", person: person(), name } : event();
+  };
   return [
     ...PEOPLE.map((_, at): Event => ({ do: "make key", person: at })),
-    give(),
-    give(),
-    ...Array.from({ length: 10 }, event),
+    ...given,
+    ...groups.map(enter),
+    ...Array.from({ length: 7 }, event),
+    // What somebody has is taken from them more often than by chance.
+    dice.chance(0.5) ? { do: "take", group: dice.one(groups) } : event(),
   ];
 }
 

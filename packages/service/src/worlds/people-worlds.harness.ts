@@ -3,7 +3,7 @@
  * model says they may see and nothing else, and to the byte what a key that was made with just these rights is shown.
  */
 import { randomUUID } from "node:crypto";
-import { addKey, addPersonKey, revokeKey } from "../http/keys.ts";
+import { addKey, addPersonKey, createPairing, redeemPairing, revokeKey } from "../http/keys.ts";
 import { createService, openTruth, type Service } from "../index.ts";
 import { addDocumentSet } from "../store/connectors.ts";
 import {
@@ -20,6 +20,7 @@ import { Database } from "../store/sqlite/database.ts";
 import { SqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { insert, run, type Steps, value } from "../store/steps.ts";
 import type { Store } from "../store/store.ts";
+import { asksOf, PANEL_ORIGIN, send, type Told, type Way } from "./looks.harness.ts";
 import {
   CompanyModel,
   type Corpus,
@@ -31,6 +32,7 @@ import {
   PROVIDER,
   type Rights,
 } from "./people-plan.harness.ts";
+import { Talks } from "./talks.harness.ts";
 import { Dice } from "./world-plan.harness.ts";
 
 /** What random companies showed. */
@@ -40,12 +42,20 @@ export interface CompaniesReport {
   looks: number;
   /** Documents that were found by whoever may see them. */
   finds: number;
+  /** Answers in conversations whose person had lost what they were begun about. */
+  afterLoss: number;
   problems: string[];
 }
 
 interface Options {
-  /** A fault that is to be found. */
+  /** A fault that is to be found, of the database. */
   readonly prepare?: string;
+  /** A fault that is to be found, of one way: with which key a request is made in the place of somebody's own. */
+  readonly misled?: (path: string, ownerKey: string) => string | undefined;
+  /** Ways that are looked by. Default: all. */
+  readonly ways?: readonly Way[];
+  /** The first company: by these several processes share the work. Default 0. */
+  readonly from?: number;
   /** Where the truth is: an empty PostgreSQL database. Absent: in SQLite. */
   readonly databaseUrl?: () => Promise<string>;
 }
@@ -56,14 +66,16 @@ const OWNER = "tl_TESTowner";
 
 /** Makes and judges companies. The same seed makes the same ones. */
 export async function judgeCompanies(count: number, seed: number, options: Options = {}): Promise<CompaniesReport> {
-  const report: CompaniesReport = { companies: 0, looks: 0, finds: 0, problems: [] };
+  const report: CompaniesReport = { companies: 0, looks: 0, finds: 0, afterLoss: 0, problems: [] };
+  const from = options.from ?? 0;
   while (report.companies < count) {
-    const dice = new Dice(seed * 1_000_003 + report.companies);
+    const dice = new Dice(seed * 1_000_003 + from + report.companies);
     const corpus = corpusOf(dice);
     const opened = await open(corpus, options);
     try {
       for (let n = 0; n < OF_ONE_CORPUS && report.companies < count; n++) {
-        await judgeCompany(opened, corpus, new Dice(seed * 7_000_003 + report.companies), report);
+        const number = from + report.companies;
+        await judgeCompany(opened, corpus, { dice: new Dice(seed * 7_000_003 + number), number }, report);
         report.companies++;
       }
     } finally {
@@ -79,9 +91,13 @@ interface Opened {
   /** The instances; people come to them by turns. */
   readonly services: readonly Service[];
   readonly store: Store;
+  readonly ways: readonly Way[];
 }
 
-async function open(corpus: Corpus, { prepare, databaseUrl }: Options): Promise<Opened> {
+const WAYS: readonly Way[] = ["search", "answer", "listing", "document", "session", "mcp", "panel"];
+
+async function open(corpus: Corpus, options: Options): Promise<Opened> {
+  const { prepare, databaseUrl, misled, ways = WAYS } = options;
   const clock = { now: Date.UTC(2026, 2, 1) };
   const url = await databaseUrl?.();
   const given = url === undefined ? { database: new Database(":memory:") } : await openTruth(url, ":memory:");
@@ -89,8 +105,8 @@ async function open(corpus: Corpus, { prepare, databaseUrl }: Options): Promise<
   const store = "truth" in given ? given.truth : new SqliteStore(given.database);
   await store.write(() => filled(corpus));
   if (prepare !== undefined) given.database.sqlite.exec(prepare);
-  const options = { settings: { anonymous: true }, now: () => clock.now };
-  const service = createService({ ...given, ...options });
+  const with_ = { settings: { anonymous: true }, now: () => clock.now };
+  const service = createService({ ...given, ...with_ });
   for (const { id, pair, text, mark, secret } of corpus.documents) {
     const sections = [{ text, link: `https://docs.example.com/${secret}` }];
     const metadata = { keeper: secret };
@@ -98,13 +114,26 @@ async function open(corpus: Corpus, { prepare, databaseUrl }: Options): Promise<
     await send(service, OWNER, "POST", "/service-api/ingestion", { document, cc_pair_id: pair });
   }
   await service.drain();
-  const services = [service, ...others.map((other) => createService({ ...other, ...options }))];
+  const services = [service, ...others.map((other) => createService({ ...other, ...with_ }))];
   for (const one of services) await one.drain();
-  return { clock, services, store };
+  return { clock, services: misled === undefined ? services : services.map(misledBy(misled)), store, ways };
 }
+
+/** A service that takes some requests for somebody else's. */
+const misledBy =
+  (misled: NonNullable<Options["misled"]>) =>
+  (service: Service): Service => ({
+    ...service,
+    fetch: (request) => {
+      const key = misled(new URL(request.url).pathname, OWNER);
+      if (key !== undefined) request.headers.set("authorization", `Bearer ${key}`);
+      return service.fetch(request);
+    },
+  });
 
 function* filled({ pairs, sets }: Corpus): Steps<void> {
   yield* addKey(OWNER, { name: "owner", role: "admin" }, 0);
+  yield* redeemPairing(yield* createPairing(0), PANEL_ORIGIN, 1);
   for (const id of pairs.slice(1)) {
     // Some pairs are public: to whoever signed in that is nothing by itself.
     const access = id % 2 === 0 ? "public" : "private";
@@ -115,18 +144,24 @@ function* filled({ pairs, sets }: Corpus): Steps<void> {
   for (const id of pairs) yield* addDocumentSet({ name: `only ${id}`, pairIds: [id] });
 }
 
-async function judgeCompany(opened: Opened, corpus: Corpus, dice: Dice, report: CompaniesReport) {
+async function judgeCompany(
+  opened: Opened,
+  corpus: Corpus,
+  { dice, number }: { readonly dice: Dice; readonly number: number },
+  report: CompaniesReport,
+) {
   const { clock, store } = opened;
   const events = eventsOf(dice, corpus);
   const model = new CompanyModel(corpus);
-  const mark = `${report.companies}`;
+  const mark = `${number}`;
   const people: Person[] = [];
   for (const { name, isLocal } of PEOPLE) people.push(await store.write(() => arrived(`${name}-${mark}`, isLocal)));
   const keys: MadeKey[] = [];
   const told = (problem: string): number => report.problems.push(`company ${mark}: ${problem}`);
+  const talks = new Talks(corpus, told);
   const look = (key: number) => {
-    const looker = { key: keys[key]?.key ?? "", rights: model.rightsOf(key) };
-    return judgeLook(opened, corpus, looker, report, told);
+    const looker = { key: keys[key]?.key ?? "", person: model.keys[key], rights: model.rightsOf(key) };
+    return judgeLook(opened, { corpus, talks }, looker, report, told);
   };
   for (const event of events) {
     model.happens(event);
@@ -136,6 +171,7 @@ async function judgeCompany(opened: Opened, corpus: Corpus, dice: Dice, report: 
     if (keys.length > 0) await look(dice.below(keys.length));
   }
   for (let key = 0; key < keys.length; key++) await look(key);
+  report.afterLoss += talks.afterLoss;
   await store.write(() => run("DELETE FROM group_rules"));
 }
 
@@ -194,95 +230,89 @@ function* performed(
 
 // ── Looking around ──────────────────────────────────────────────────────────────────────────────────────────────
 
-const WORDS_OF_MANY = "Where is the roof, the lift and the garden that is kept by somebody?";
+/** Who looks around. */
+interface Looker {
+  readonly key: string;
+  /** Whose the key is; undefined: nobody's any more. */
+  readonly person: number | undefined;
+  readonly rights: Rights | undefined;
+}
 
 async function judgeLook(
-  { clock, services, store }: Opened,
-  corpus: Corpus,
-  { key, rights }: { readonly key: string; readonly rights: Rights | undefined },
+  { clock, services, store, ways }: Opened,
+  { corpus, talks }: { readonly corpus: Corpus; readonly talks: Talks },
+  { key, person, rights }: Looker,
   report: CompaniesReport,
   told: (problem: string) => number,
 ): Promise<void> {
   const service = services[report.looks % services.length] as Service;
-  report.looks++;
+  const turn = ++report.looks;
   clock.now += 1_000;
   const me = await send(service, key, "GET", "/me");
-  if (rights === undefined) {
+  if (rights === undefined || person === undefined) {
     if (me.status !== 401) told(`a key that is worth nothing is answered ${me.status} ${me.text}`);
     return;
   }
-  const { role } = me.status === 200 ? (JSON.parse(me.text) as { role: string }) : { role: `${me.status}` };
-  if (role !== rights.role) told(`a ${rights.role} is told ${me.text}`);
-  const sets = JSON.parse((await send(service, key, "GET", "/manage/document-set")).text) as { name: string }[];
-  const isShown = (name: string): boolean => rights.sets === null || rights.sets.has(name);
-  const named = [...corpus.sets.keys(), ...corpus.pairs.map((pair) => `only ${pair}`)].filter(isShown);
-  if (
-    sets
-      .map(({ name }) => name)
-      .toSorted()
-      .join() !== named.toSorted().join()
-  ) {
-    told(`who sees ${named.join()} is listed ${sets.map(({ name }) => name).join()}`);
+  if (ways.includes("listing")) {
+    const { role } = me.status === 200 ? (JSON.parse(me.text) as { role: string }) : { role: `${me.status}` };
+    if (role !== rights.role) told(`a ${rights.role} is told ${me.text}`);
+    judgeSets(corpus, rights, await send(service, key, "GET", "/manage/document-set"), told);
   }
+  if (ways.includes("mcp") && turn % 12 === 8) {
+    judgeSources(corpus, rights, await assistantSources(service, key), told);
+  }
+  if (ways.includes("session")) await talks.look({ service, key, person, rights, turn });
+  const asked = asksOf({ corpus, rights, turn }).filter(({ way }) => ways.includes(way));
+  if (asked.length === 0) return;
   const twin = `tl_TESTtwin-${randomUUID()}`;
   const documentSets = rights.sets === null ? null : [...rights.pairs].map((pair) => `only ${pair}`);
   await store.write(() => addKey(twin, { name: "twin", role: rights.role, documentSets }, 0));
-  const [sought] = corpus.documents.filter(({ pair }) => rights.pairs.has(pair)).slice(report.looks % 4);
-  const [hidden] = corpus.documents.filter(({ pair }) => !rights.pairs.has(pair)).slice(report.looks % 3);
-  const asked: [method: string, path: string, body?: unknown][] = [
-    ["POST", "/search", { query: WORDS_OF_MANY }],
-    ["GET", "/query/valid-tags?limit=1000"],
-    ["GET", "/service-api/ingestion"],
-    ["GET", "/manage/admin/connector/status"],
-  ];
-  // An answer takes longer than all else.
-  if (report.looks % 6 === 0)
-    asked.push(["POST", "/chat/send-chat-message", { message: WORDS_OF_MANY, stream: false }]);
-  if (sought !== undefined) asked.push(["POST", "/search", { query: `Who is the ${sought.mark} kept by?` }]);
-  if (hidden !== undefined) {
-    asked.push(
-      ["POST", "/search", { query: `Who is the ${hidden.mark} kept by?` }],
-      ["GET", `/document/text?document_id=${encodeURIComponent(hidden.id)}`],
-      ["DELETE", `/service-api/ingestion/${encodeURIComponent(hidden.id)}?cc_pair_id=${hidden.pair}`],
-      ["GET", `/manage/admin/cc-pair/${hidden.pair}`],
-    );
-  }
-  for (const [index, [method, path, body]] of asked.entries()) {
-    // By turns: what is seen is the same whoever looks how.
-    const isSought = sought !== undefined && JSON.stringify(body ?? "").includes(sought.mark);
-    if (!isSought && !path.startsWith("/chat/") && (index + report.looks) % 3 !== 0) continue;
-    const own = await send(service, key, method, path, body);
-    const other = await send(service, twin, method, path, body);
-    const to = `${method} ${path} ${JSON.stringify(body ?? null)}`;
+  for (const { to, sought, send: sent } of asked) {
+    const own = await sent(service, key);
+    const other = await sent(service, twin);
     if (own.status !== other.status || own.text !== other.text) {
       told(
         `${to} tells a person from a key of the same rights:\n${own.status} ${own.text}\n${other.status} ${other.text}`,
       );
     }
+    const said = new Set(own.text.match(/secret\d+x/g));
     for (const { pair, secret } of corpus.documents) {
-      if (own.text.includes(secret) && !rights.pairs.has(pair)) told(`${to} shows ${secret} of pair ${pair}`);
+      if (said.has(secret) && !rights.pairs.has(pair)) told(`${to} shows ${secret} of pair ${pair}`);
     }
-    if (isSought) {
-      if (own.text.includes(sought.secret)) report.finds++;
-      else told(`${to} does not show ${sought.secret}: ${own.text}`);
-    }
+    if (sought === undefined) continue;
+    if (own.text.includes(sought.secret)) report.finds++;
+    else told(`${to} does not show ${sought.secret}: ${own.text}`);
   }
 }
 
-async function send(service: Service, key: string, method: string, path: string, body?: unknown) {
-  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  const request = new Request(`http://127.0.0.1${path}`, {
-    method,
-    headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const reply = await service.fetch(request);
-  return { status: reply.status, text: settled(await reply.text()) };
+/** Names of the sets somebody sees: also of those by which keys of the same rights are made. */
+function setsShown(corpus: Corpus, { sets }: Rights): { readonly shown: string[]; readonly others: string[] } {
+  const all = [...corpus.sets.keys(), ...corpus.pairs.map((pair) => `only ${pair}`)];
+  const isShown = (name: string): boolean => sets === null || sets.has(name);
+  return { shown: all.filter(isShown), others: all.filter((name) => !isShown(name)) };
 }
 
-/** Without what is drawn or counted anew for each reply. */
-function settled(text: string): string {
-  return text
-    .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "UUID")
-    .replaceAll(/"((?:user_|reserved_assistant_)?message_id)":\d+/g, '"$1":0');
+function judgeSets(corpus: Corpus, rights: Rights, { text }: Told, told: (problem: string) => number): void {
+  const { shown } = setsShown(corpus, rights);
+  const listed = (JSON.parse(text) as { name: string }[]).map(({ name }) => name);
+  if (listed.toSorted().join() !== shown.toSorted().join()) {
+    told(`who sees ${shown.join()} is listed ${listed.join()}`);
+  }
+}
+
+const assistantSources = (service: Service, key: string): Promise<Told> =>
+  send(service, key, "POST", "/mcp", {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "resources/read",
+    params: { uri: "threadlore://sources" },
+  });
+
+function judgeSources(corpus: Corpus, rights: Rights, { text }: Told, told: (problem: string) => number): void {
+  const { shown, others } = setsShown(corpus, rights);
+  const missing = shown.find((name) => !text.includes(name));
+  const hidden = others.find((name) => text.includes(name));
+  if (missing !== undefined || hidden !== undefined) {
+    told(`who sees ${shown.join()} reads as an assistant what can be asked: ${text}`);
+  }
 }
