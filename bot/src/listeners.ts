@@ -1,5 +1,5 @@
 import type { BotContext, Register } from "./context.ts";
-import { registerMore } from "./accounts/offer-more.ts";
+import { registerMore } from "./accounts/more/offer-more.ts";
 import { registerAccounts } from "./accounts/connect.ts";
 import { registerFeedback } from "./ask/after/feedback.ts";
 import { registerHelp } from "./ask/after/help.ts";

@@ -56,14 +56,14 @@ describe("accounts at a deployed server", () => {
     });
     await accounts.connect("U", server.keys.member);
     const key = (await accounts.of("U"))?.key ?? "own:none";
-    const { client } = await accounts.server(key);
+    const { client } = await accounts.server(key, "U");
     server.revoke(server.keys.member);
     await expect(async () => {
       for await (const _ of client.streamMessage({ message: "Who am I?" }));
     }).rejects.toThrow("does not accept");
     // Nor is anything asked while nobody says whose the token is.
     await server.down();
-    await expect(accounts.admit(key)).rejects.toThrow();
+    await expect(accounts.admit(key, "U")).rejects.toThrow();
     expect(questions(server)).toBe(0);
   });
 
@@ -74,7 +74,7 @@ describe("accounts at a deployed server", () => {
     expect(await bot([next]).of("U")).toMatchObject({ isGood: false });
     const key = (await bot([next, secret]).of("U"))?.key ?? "own:none";
     expect(await bot([next]).of("U")).toMatchObject({ isGood: true });
-    await expect(bot([secret]).server(key)).rejects.toThrow("sealed with another secret");
+    await expect(bot([secret]).server(key, "U")).rejects.toThrow("sealed with another secret");
     const [row] = await store.allAccounts();
     if (row === undefined) throw new Error("unreachable");
     // In somebody else's row it opens for nobody.
@@ -90,7 +90,7 @@ describe("accounts at a deployed server", () => {
     const moved = bot(undefined, elsewhere.url);
     const account = await moved.of("U");
     expect(account).toMatchObject({ isGood: false });
-    await expect(moved.server(account?.key ?? "own:none")).rejects.toThrow("another server");
+    await expect(moved.server(account?.key ?? "own:none", "U")).rejects.toThrow("another server");
     expect(JSON.stringify(elsewhere.log)).not.toContain(server.keys.member);
   });
 
@@ -105,7 +105,7 @@ describe("accounts at a deployed server", () => {
     const key = (await one.of("U"))?.key ?? "own:none";
     expect(await other.remove("U")).toEqual({ key, toEnd: undefined });
     await one.refused(key);
-    await expect(one.server(key)).rejects.toThrow("not connected any more");
+    await expect(one.server(key, "U")).rejects.toThrow("not connected any more");
     expect(await store.allAccounts()).toEqual([]);
   });
 });

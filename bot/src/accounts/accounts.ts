@@ -57,11 +57,11 @@ export function createAccounts(options: OwnAccountsOptions) {
   }
 
   /**
-   * Lets a key be asked with: rejects with AuthError where the server does not know it, or knows it as somebody else's. What
+   * Lets a key be asked with by whom it is of: rejects with AuthError where the server does not know it, or knows it as somebody else's. What
    * the server cannot say now it says for no key: nothing is asked as nobody in particular.
    */
-  async function admit(key: OwnKey): Promise<void> {
-    const { account, apiKey } = await vault.opened(key);
+  async function admit(key: OwnKey, user: string): Promise<void> {
+    const { account, apiKey } = await vault.opened(key, user);
     const at = lookedAt.get(key);
     if (at !== undefined && now() - at < freshMs) return;
     lookedAt.delete(key);
@@ -98,11 +98,21 @@ export function createAccounts(options: OwnAccountsOptions) {
       return account === undefined ? { words: MEANWHILE } : { account, former };
     },
 
-    /** The server as this key sees it. Rejects with AuthError where the account is not connected any more. */
-    async server(key: QuestionKey): Promise<Server> {
+    /**
+     * The server as this key sees it, for this person. Rejects with AuthError where the account is not connected any more, or is
+     * not theirs.
+     */
+    async server(key: QuestionKey, user: string): Promise<Server> {
       if (!isOwn(key)) return servers[key];
-      const { apiKey } = await vault.opened(key);
-      return createServer(config, { address, fetch, timeouts, apiKey, isWaitedFor: true, admit: () => admit(key) });
+      const { apiKey } = await vault.opened(key, user);
+      return createServer(config, {
+        address,
+        fetch,
+        timeouts,
+        apiKey,
+        isWaitedFor: true,
+        admit: () => admit(key, user),
+      });
     },
   };
 }

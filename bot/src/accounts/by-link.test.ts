@@ -45,7 +45,7 @@ describe("connecting by a link", LONG, () => {
     await workspace.until(() => form(place).includes("Connected as"), 20_000);
     expect(await connectedAs(place)).toBe(EMAIL);
     const { accounts, store } = place.bot.context;
-    const { apiKey } = await accounts.opened((await accounts.of(ada.user.id))?.key ?? "own:none");
+    const { apiKey } = await accounts.opened((await accounts.of(ada.user.id))?.key ?? "own:none", ada.user.id);
     // Neither the key nor the code only the bot may know stands anywhere in the clear.
     expect(JSON.stringify(await store.allAccounts())).not.toContain(apiKey);
     const dm = workspace.dmOf(ada.user.id).id;
@@ -87,6 +87,23 @@ describe("connecting by a link", LONG, () => {
     const code = await press(place, ada);
     expect(await answerCode(knowledge, "mallory", code, "agree")).toBe(403);
     expect(await connectedAs(place)).toBeUndefined();
+  });
+
+  it("connects nobody else's either where Slack gave no answer at first, and shows no page that was written in", async () => {
+    const place = await signInTown();
+    const { workspace, ada, knowledge, bot } = place;
+    const { store, people, self } = bot.context;
+    const page = "https://evil.example/sign-in";
+    const forged = { sealed: "", userCode: "EVIL-CODE", page, expiresAt: Date.now() + 600_000, pauseMs: 3_000 };
+    for (const mark of [ada.user.id, `${self.teamId}:${ada.user.id}`])
+      await store.remember(`signing in:${mark}`, JSON.stringify(forged));
+    expect(await homeWith(workspace, ada, "account_connect")).not.toContain("evil.example");
+    people.forget(ada.user.id);
+    workspace.faults.fail("users.info", { times: 2 });
+    const code = await press(place, ada);
+    expect(await answerCode(knowledge, "mallory", code, "agree")).toBe(403);
+    expect(await answerCode(knowledge, "ada", code, "agree")).toBeLessThan(400);
+    await homeWith(workspace, ada, "Connected as");
   });
 
   it("is in the place of a token only where the server offers it", async () => {

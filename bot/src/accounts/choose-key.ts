@@ -18,8 +18,13 @@ export async function chooseKey(
   const { own_account: rule } = settings;
   if (rule === "off" && question.more !== undefined) return { words: NO_MORE_HERE };
   if (!isAlone || question.botId !== undefined || rule === "off") return { key };
-  const account = await context.accounts.of(question.user);
+  const account = await accountOf(turn);
   if (account?.isGood === true) {
+    // Taken in before there was a secret, by the version before, or written into the database by somebody else.
+    if (!turn.isGenuine) {
+      await turn.note("Nobody can tell any more whether its asker asked it, so it does not go with their own account.");
+      return rule === "only" || question.more !== undefined ? { words: ASK_ANEW } : { key };
+    }
     // Of a message in a channel everybody can ask why it was answered like this.
     const isTheirsAlone = isDirect(question) || question.private;
     if (isTheirsAlone) await turn.note("The asker's own account is connected, so the question goes with that.");
@@ -35,6 +40,12 @@ export async function chooseKey(
   }
   if (account !== undefined) await noteRefusal(turn);
   return { key };
+}
+
+/** The account of whoever asks; people of another workspace have none here, whatever their ids are. */
+export async function accountOf({ context, question }: Pick<Turn, "context" | "question">) {
+  const { userTeam = context.self.teamId, user } = question;
+  return userTeam === context.self.teamId ? await context.accounts.of(user) : undefined;
 }
 
 /** The same for whoever looks something up for themselves, as in a direct message. */
@@ -60,6 +71,8 @@ export async function noteRefusal(turn: Turn): Promise<void> {
 export const OWN_REFUSED =
   "The knowledge server no longer accepts your own account, so I answered with what everybody here may see. Connect it again on my *Home*.";
 
+const ASK_ANEW =
+  "I cannot tell any more who asked this, so I ask nothing with your own account. Write the question again.";
 const CONNECT_FOR_MORE = "Your own account is not connected any more. Connect it on my *Home*, then ask again.";
 const CONNECT_AGAIN_FOR_MORE =
   "The knowledge server no longer accepts your own account. Connect it again on my *Home*, then ask again.";

@@ -17,11 +17,14 @@ export const connectWork: TaskWork = {
     const { user, ticket } = body;
     // They began anew, cancelled, or disconnected.
     if (!(await accounts.isCurrent(user, ticket))) return "gone";
-    const email = (await context.people.account(user).catch(() => undefined))?.email;
     const waiting = Waiting.safeParse(task.progress).data;
     if (waiting === undefined) {
-      const begun = await accounts.beginSignIn(user, await requestFor(context, user, email));
-      await tools.save(begun);
+      // Where Slack gives no answer it is asked once more: nothing is begun that anybody at all could agree to.
+      const { name = user, email } = (await context.people.account(user)) ?? {};
+      const place = context.self.teamName || context.self.teamId;
+      const purpose = `answers for ${name} in Slack (${place})`;
+      const begun = await accounts.beginSignIn(user, { client: "Threadlore bot", purpose, expectedEmail: email });
+      await tools.save({ ...begun, email });
       await noteAndShow(context, body, begun);
       return { later: now() + begun.pauseMs };
     }
@@ -32,7 +35,7 @@ export const connectWork: TaskWork = {
         await tools.save({ ...waiting, pauseMs: Math.max(reply.pauseMs, waiting.pauseMs) });
         return { later: now() + reply.pauseMs };
       }
-      const result = await accounts.connect(user, reply.key, { ticket, byLink: true, email });
+      const result = await accounts.connect(user, reply.key, { ticket, byLink: true, email: waiting.email });
       if ("words" in result) {
         await accounts.endKey(reply.key);
         return await ended(context, body, result.words);
@@ -55,13 +58,7 @@ export const connectWork: TaskWork = {
 };
 
 const EXPIRED = "Nobody agreed in time, so the code is worth nothing any more. Begin anew.";
-const FAILED = "The knowledge server cannot be reached at the moment. Try again in a minute.";
-
-async function requestFor({ self, people }: BotContext, user: string, expectedEmail: string | undefined) {
-  const name = (await people.account(user).catch(() => undefined))?.name ?? user;
-  const place = self.teamName || self.teamId;
-  return { client: "Threadlore bot", purpose: `answers for ${name} in Slack (${place})`, expectedEmail };
-}
+const FAILED = "The knowledge server or Slack gives no answer at the moment. Try again in a minute.";
 
 async function noteAndShow(context: BotContext, body: ConnectBody, waiting: WaitingSignIn): Promise<void> {
   await notePending(context, body.user, waiting);

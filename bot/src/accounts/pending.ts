@@ -19,28 +19,33 @@ export const Waiting = z.object({
   page: z.string(),
   expiresAt: z.number(),
   pauseMs: z.number(),
+  /** The only address the account may have, where Slack told it when this began. */
+  email: z.string().optional(),
 });
 
 /** Where it is kept, for the Home, what somebody has to open and compare; empty: nothing. */
-const pendingMark = (user: string): string => `signing in:${user}`;
+const pendingMark = (team: string, user: string): string => `signing in:${team}:${user}`;
 
 /** The sign-in of this person that waits for them. */
-export async function pendingSignIn({ store, now }: BotContext, user: string) {
-  const kept = await store.recall(pendingMark(user));
-  const found = kept === undefined || kept === "" ? undefined : Waiting.safeParse(JSON.parse(kept)).data;
+export async function pendingSignIn({ store, accounts, self, now }: BotContext, user: string) {
+  const kept = await store.recall(pendingMark(self.teamId, user));
+  // An address somebody else wrote into the database is none to send people to.
+  const shown = kept === undefined || kept === "" ? undefined : accounts.shown(user, kept);
+  const found = shown === undefined ? undefined : Waiting.safeParse(JSON.parse(shown)).data;
   return found !== undefined && found.expiresAt > now() ? found : undefined;
 }
 
 /** For the Home, what this person has to open and compare; the code only the bot may know is not in it. */
 export async function notePending(
-  { store }: Pick<BotContext, "store">,
+  { store, accounts, self }: Pick<BotContext, "store" | "accounts" | "self">,
   user: string,
   waiting: WaitingSignIn,
 ): Promise<void> {
-  await store.remember(pendingMark(user), JSON.stringify({ ...waiting, sealed: "" }));
+  const text = accounts.hidden(user, JSON.stringify({ ...waiting, sealed: "" }));
+  await store.remember(pendingMark(self.teamId, user), text ?? "");
 }
 
 /** Nothing waits for this person any more. */
-export async function forgetPending({ store }: BotContext, user: string): Promise<void> {
-  await store.remember(pendingMark(user), "");
+export async function forgetPending({ store, self }: BotContext, user: string): Promise<void> {
+  await store.remember(pendingMark(self.teamId, user), "");
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 const CIPHER = "aes-256-gcm";
 const SECRET_BYTES = 32;
@@ -19,11 +19,28 @@ export function createSealer(secrets: readonly string[]) {
   const keys = secrets.map((secret) => {
     const key = Buffer.from(secret, "base64");
     // Tells which one sealed, and nothing of it.
-    return { key, name: createHash("sha256").update("threadlore-bot seal ").update(key).digest("hex").slice(0, 8) };
+    const mark = createHmac("sha256", key).update("threadlore-bot mark").digest();
+    return {
+      key,
+      mark,
+      name: createHash("sha256").update("threadlore-bot seal ").update(key).digest("hex").slice(0, 8),
+    };
   });
   const [first] = keys;
   if (first === undefined) throw new Error("A sealer needs a secret.");
+  const markBy = (key: Buffer, words: readonly string[]): Buffer =>
+    createHmac("sha256", key).update(bytesOf(words)).digest();
   return {
+    /** What only whoever has a secret can write below these words; of the words it tells nothing. */
+    mark: (words: readonly string[]): string => markBy(first.mark, words).toString("base64url"),
+    /** Whether one of the secrets made this mark for these very words. */
+    isMark(mark: string, words: readonly string[]): boolean {
+      const given = Buffer.from(mark, "base64url");
+      return keys.some((one) => {
+        const wanted = markBy(one.mark, words);
+        return given.length === wanted.length && timingSafeEqual(given, wanted);
+      });
+    },
     seal(text: string, place: readonly string[]): string {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, first.key, nonce).setAAD(bytesOf(place));

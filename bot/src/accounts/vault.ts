@@ -45,25 +45,17 @@ export interface VaultOptions {
   readonly now: () => number;
 }
 
-/** Where people's keys are kept. A sealed key opens for its person and the configured server alone: it belongs to both. */
+/**
+ * Where people's keys are kept. A sealed key opens for its person and the configured server alone, with what was written
+ * beside it as it was kept: whoever can write to the database and has not the secret can delete it, and change nothing of it.
+ */
 export function createVault({ config, store, team, now }: VaultOptions) {
   const sealer = config.accountSecrets === undefined ? undefined : createSealer(config.accountSecrets);
   const origin = URL.parse(config.server.baseUrl)?.origin ?? config.server.baseUrl;
   const holderOf = (user: string): string => `${team}:${user}`;
   const tickets = createTickets(store, holderOf);
 
-  async function read(record: AccountRecord): Promise<{ account: OwnAccount; apiKey: string | undefined }> {
-    const place = [record.holder, origin];
-    const opened = sealer?.open(record.sealed, place);
-    const facts = Facts.parse(record.facts);
-    const isGood = opened !== undefined && facts.refusedAt === undefined;
-    const account = { ...facts, key: `own:${record.id}` as const, connectedAt: record.connectedAt, isGood };
-    // Sealed before the secret was replaced: from now on with the new one.
-    if (opened?.isFirst === false) {
-      await store.changeAccount(record.id, { sealed: sealer?.seal(opened.text, place) });
-    }
-    return { account, apiKey: opened?.text };
-  }
+  const { placeOf, read } = createReader({ store, sealer, origin });
 
   async function formerOf(user: string): Promise<FormerKey | undefined> {
     const record = await store.accountOf(holderOf(user));
@@ -74,6 +66,7 @@ export function createVault({ config, store, team, now }: VaultOptions) {
 
   return {
     ...tickets,
+    ...createWords(sealer, (user) => [holderOf(user), origin]),
 
     /** Whether people can connect an account: there is a secret to seal with. */
     isOffered: sealer !== undefined,
@@ -85,18 +78,20 @@ export function createVault({ config, store, team, now }: VaultOptions) {
       return record && (await read(record)).account;
     },
 
-    /** The account of a connection, with its key. Rejects with AuthError where it is over, or cannot be read here. */
-    async opened(key: OwnKey): Promise<{ account: OwnAccount; apiKey: string }> {
+    /**
+     * The account of a connection, with its key, for whom it is of. Rejects with AuthError where it is over, was refused, is
+     * somebody else's, or cannot be read here.
+     */
+    async opened(key: OwnKey, user: string): Promise<{ account: OwnAccount; apiKey: string }> {
       const record = await store.account(connectionIn(key));
       if (record === undefined) throw new AuthError("The account is not connected any more.");
+      if (record.holder !== holderOf(user)) throw new AuthError("The account is somebody else's.");
       const { account, apiKey } = await read(record);
+      if (account.refusedAt !== undefined)
+        throw new AuthError("The server does not accept the account's key any more.");
       if (apiKey !== undefined) return { account, apiKey };
       throw new AuthError("The account was sealed with another secret, or for another server.");
     },
-
-    /** A text only this bot reads, and only as this person's. */
-    hidden: (user: string, text: string): string | undefined => sealer?.seal(text, [holderOf(user), origin, "hidden"]),
-    shown: (user: string, hidden: string) => sealer?.open(hidden, [holderOf(user), origin, "hidden"])?.text,
 
     /** Keeps a key in the place of the one before it; undefined: the person did something else since `begin`. */
     async keep(
@@ -106,8 +101,8 @@ export function createVault({ config, store, team, now }: VaultOptions) {
     ): Promise<OwnAccount | undefined> {
       if (sealer === undefined || !(await tickets.isCurrent(user, ticket))) return undefined;
       const holder = holderOf(user);
-      const sealed = sealer.seal(apiKey, [holder, origin]);
-      const record = { holder, id: randomUUID(), sealed, facts, connectedAt: now() };
+      const bare = { holder, id: randomUUID(), sealed: "", facts, connectedAt: Math.round(now()) };
+      const record = { ...bare, sealed: sealer.seal(apiKey, placeOf(bare, facts)) };
       const isKept = await savedWhile(store, record, () => tickets.isCurrent(user, ticket));
       return isKept ? (await read(record)).account : undefined;
     },
@@ -132,6 +127,49 @@ export function createVault({ config, store, team, now }: VaultOptions) {
 
     /** Whether the connection is there still. */
     isConnected: async (key: OwnKey): Promise<boolean> => (await store.account(connectionIn(key))) !== undefined,
+  };
+}
+
+type Sealer = ReturnType<typeof createSealer>;
+
+/** Reads what is kept of accounts, and binds it anew where it was sealed as things are no more. */
+function createReader({ store, sealer, origin }: { store: Store; sealer: Sealer | undefined; origin: string }) {
+  /** What a sealed key belongs to. That it was refused is no part of it: it comes later, and lets nobody in. */
+  function placeOf({ holder, id, connectedAt }: AccountRecord, facts: z.infer<typeof Facts>): string[] {
+    const { name, accountId, isAdmin, byLink = false } = facts;
+    return ["account 2", holder, origin, id, accountId, name, `${isAdmin} ${byLink} ${connectedAt}`];
+  }
+
+  async function read(record: AccountRecord): Promise<{ account: OwnAccount; apiKey: string | undefined }> {
+    const facts = Facts.parse(record.facts);
+    const place = placeOf(record, facts);
+    const bound = sealer?.open(record.sealed, place);
+    // The version before bound it to its person and server alone.
+    const opened = bound ?? sealer?.open(record.sealed, [record.holder, origin]);
+    const isGood = opened !== undefined && facts.refusedAt === undefined;
+    const account = { ...facts, key: `own:${record.id}` as const, connectedAt: record.connectedAt, isGood };
+    // Sealed before the secret was replaced, or by the version before: from now on as new ones are.
+    if (opened !== undefined && (bound === undefined || !opened.isFirst)) {
+      await store.changeAccount(record.id, { sealed: sealer?.seal(opened.text, place) });
+    }
+    return { account, apiKey: opened?.text };
+  }
+
+  return { placeOf, read };
+}
+
+/** Words that are no keys, and are this bot's alone to write or to read. */
+function createWords(sealer: Sealer | undefined, placeOf: (user: string) => readonly string[]) {
+  const hiddenPlace = (user: string): string[] => [...placeOf(user), "hidden"];
+  return {
+    /** What tells these words from any that others wrote into the database; undefined: there is no secret to tell by. */
+    mark: (words: readonly string[]): string | undefined => sealer?.mark(words),
+    isMarked: (mark: string | undefined, words: readonly string[]): boolean =>
+      mark !== undefined && sealer?.isMark(mark, words) === true,
+
+    /** A text only this bot reads, and only as this person's. */
+    hidden: (user: string, text: string): string | undefined => sealer?.seal(text, hiddenPlace(user)),
+    shown: (user: string, hidden: string) => sealer?.open(hidden, hiddenPlace(user))?.text,
   };
 }
 

@@ -3,6 +3,7 @@ import { type Answer, failureCause, isFinal } from "@threadlore/ask";
 import { chooseKey, noteRefusal } from "../accounts/choose-key.ts";
 import { forgetLeftovers } from "../accounts/disconnect.ts";
 import { isOwn, type QuestionKey } from "../accounts/question-key.ts";
+import { watchConnection } from "../accounts/still-connected.ts";
 import type { TaskWork } from "../context.ts";
 import { interruptionOf, type Outcome, type RunResult, TaskInterrupted } from "@threadlore/inbox";
 import { alertAdmin } from "../knowledge-server/server-trouble.ts";
@@ -10,7 +11,7 @@ import { platformError } from "../slack/read/people.ts";
 import { isUnanswered, MessageRefused, WorkspaceRevoked } from "../slack/transport/refusals.ts";
 import { createAnswerView, failureMessage } from "./answer-view.ts";
 import { answersTo, type Attempt, forgetConversation, isConversationLost } from "./asking.ts";
-import { answerTalk, conclude, record, refuse, takeBack } from "./conclude.ts";
+import { answerTalk, conclude, record, refuse, refuseDisconnected, takeBack } from "./conclude.ts";
 import { decideOn, whyTooLong } from "./decision.ts";
 import { gather, surroundingsOf } from "./material/material.ts";
 import { isDirect } from "./question.ts";
@@ -55,6 +56,7 @@ export const questionWork: TaskWork = {
       if (delivery.already !== undefined) return;
       await delivery.fail(failureMessage(task.id, "Something went wrong on my side, more than once."));
     });
+    await forgetLeftovers(turn);
     ended(turn, "failed");
   },
   async untold(context, task, error, tools) {
@@ -105,21 +107,27 @@ async function answerQuestion(turn: Turn): Promise<RunResult> {
     if (delivery.already !== undefined) return record(turn, delivery.already, progress.ending ?? "answered", key);
     const changes = new QuestionChanges();
     context.turns.set(task.key, changes);
+    const connection = watchConnection(context, key);
     try {
-      const server = await context.accounts.server(key);
-      return await converse(turn, { key, server, settings, surroundings, delivery }, changes, decision.key);
+      const server = await context.accounts.server(key, question.user);
+      const exchange = { key, server, settings, surroundings, delivery, connection };
+      return await converse(turn, exchange, changes, decision.key);
     } finally {
+      connection.end();
       if (context.turns.get(task.key) === changes) context.turns.delete(task.key);
     }
   });
 }
 
-/** What was begun with one key is not gone on with by another; what has ended stays with its own. */
+/**
+ * What was begun with one key is not gone on with by another. What has ended stays with its own, but for an account that it
+ * would not be asked with now: it may be disconnected, or the place's rules may have changed.
+ */
 async function settleKey(turn: Turn, chosen: QuestionKey): Promise<QuestionKey> {
   const { key: before, ending } = turn.progress;
   if (before === undefined || before === chosen) return chosen;
-  if (ending !== undefined) return before;
-  await turn.save(NO_CONVERSATION);
+  if (ending !== undefined && !isOwn(before)) return before;
+  await turn.save({ ...NO_CONVERSATION, ending: undefined });
   return chosen;
 }
 
@@ -137,7 +145,8 @@ async function converse(
   const { key, delivery } = exchange;
   let { surroundings } = exchange;
   for (;;) {
-    const signal = AbortSignal.any([tools.signal, delivery.stoppedByUser, delivery.unseen, changes.begin()]);
+    const { over } = exchange.connection;
+    const signal = AbortSignal.any([tools.signal, delivery.stoppedByUser, delivery.unseen, over, changes.begin()]);
     const material = await context.tracing.run("material", {}, () => gather(turn, surroundings, exchange, signal));
     // A workspace on this machine has its own messages as sources, and they are opened on this machine.
     const view = createAnswerView({ localHosts: context.config.slack.apiUrl !== undefined });
@@ -149,14 +158,17 @@ async function converse(
     });
     const leave = interruptionOf(tools.signal);
     if (leave === "lost" || leave === "shutdown") throw new TaskInterrupted(leave);
+    if (await exchange.connection.isOver()) return refuseDisconnected(turn, delivery);
     if (isOwn(key) && isOwnRefused(last)) {
       await context.accounts.refused(key);
       await turn.save(NO_CONVERSATION);
       const chosen = await chooseKey(turn, { key: otherwise, settings: exchange.settings });
       if ("words" in chosen) return refuse(turn, chosen.words, delivery);
       if (turn.progress.ownRefused !== true) await noteRefusal(turn);
-      const server = await context.accounts.server(chosen.key);
-      return converse(turn, { ...exchange, surroundings, key: chosen.key, server }, changes, otherwise);
+      const server = await context.accounts.server(chosen.key, turn.question.user);
+      const connection = watchConnection(context, chosen.key);
+      const next = { ...exchange, surroundings, key: chosen.key, server, connection };
+      return converse(turn, next, changes, otherwise).finally(connection.end);
     }
     if (isConversationLost(turn, last)) {
       await forgetConversation(turn, key);

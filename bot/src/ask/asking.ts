@@ -3,6 +3,7 @@ import { type Answer, ask, failureCause, isFinal, isStillAnswered, resumeAnswer 
 import { UnsupportedError } from "@threadlore/client";
 import type { SendMessageInput } from "@threadlore/client/models";
 import { isOwn, type QuestionKey } from "../accounts/question-key.ts";
+import type { Connection } from "../accounts/still-connected.ts";
 import type { Server } from "../knowledge-server/servers.ts";
 import { rememberTitles } from "../lookups/titles.ts";
 import type { Settings } from "../rules/settings.ts";
@@ -22,6 +23,8 @@ export interface Attempt {
   readonly material: Material;
   readonly view: AnswerView;
   readonly signal: AbortSignal;
+  /** Whether the account it is asked with is connected still. */
+  readonly connection: Connection;
 }
 
 /**

@@ -1,12 +1,13 @@
 import { type Answer, linksOf, saysNothingFound } from "@threadlore/ask";
 import type { KnownBlock } from "@slack/types";
-import { offerMore } from "../accounts/offer-more.ts";
-import { onlyMore } from "../accounts/only-more.ts";
+import { offerMore } from "../accounts/more/offer-more.ts";
+import { onlyMore } from "../accounts/more/only-more.ts";
 import type { BotContext } from "../context.ts";
 import type { Server } from "../knowledge-server/servers.ts";
 import { interruptionOf, type Outcome, type RunResult } from "@threadlore/inbox";
 import { alertAdmin, noteFailure } from "../knowledge-server/server-trouble.ts";
 import { isOwn, type QuestionKey } from "../accounts/question-key.ts";
+import { DISCONNECTED_MEANWHILE } from "../accounts/still-connected.ts";
 import type { Talk } from "../rules/utterance.ts";
 import { platformError } from "../slack/read/people.ts";
 import type { Delivery } from "../slack/deliver/delivery.ts";
@@ -20,7 +21,7 @@ import { questionsNext } from "./after/next.ts";
 import { quietOlder } from "./after/quiet-older.ts";
 import { stands } from "./standing.ts";
 import { isDirect, partitionKeyOf, stopMark } from "./question.ts";
-import type { Turn } from "./turn.ts";
+import { NO_CONVERSATION, type Turn } from "./turn.ts";
 import { tellPrivately, withDelivery } from "./visible.ts";
 
 /** The one end of an answer, whatever it is. */
@@ -62,6 +63,7 @@ export async function conclude(turn: Turn, attempt: Attempt, answer: Answer): Pr
     searched: [...sets, ...sources],
     next: await questionsNext(turn, attempt, answer),
   });
+  if (await attempt.connection.isOver()) return refuseDisconnected(turn, delivery);
   const delivered = await delivery.finish(end);
   const outcome = await record(turn, delivered, ending, key);
   if (outcome === "answered") context.later("offer more", () => offerMore(turn, attempt, turn.question.threadTs));
@@ -81,6 +83,7 @@ async function concludeMore(turn: Turn, attempt: Attempt, answer: Answer): Promi
     return outcomeOf(await delivery.fail(failureMessage(task.id, publicWords(answer))), "failed");
   }
   const more = saysNothingFound(answer) ? undefined : await onlyMore(turn, attempt, answer);
+  if (await attempt.connection.isOver()) return refuseDisconnected(turn, delivery);
   if (more === undefined) return outcomeOf(await delivery.fail(noticeMessage(NO_MORE)), "answered");
   const view = createAnswerView({ localHosts: context.config.slack.apiUrl !== undefined });
   const end = view.end(more, { taskId: task.id, private: true, remarks: [MORE], isBare: true });
@@ -127,6 +130,13 @@ export async function refuse(turn: Turn, words: string, shown?: Delivery): Promi
     return outcomeOf(await delivery.finish({ ...nothing, ...said }), "refused");
   };
   return shown === undefined ? withDelivery(turn, say) : say(shown);
+}
+
+/** The account it was asked with is not connected any more: nothing of its answer is shown, and nothing kept. */
+export async function refuseDisconnected(turn: Turn, delivery: Delivery): Promise<RunResult> {
+  await turn.save(NO_CONVERSATION);
+  await turn.note("The asker's own account was disconnected while the answer was written, so nothing of it was kept.");
+  return refuse(turn, DISCONNECTED_MEANWHILE, delivery);
 }
 
 /** The question is gone, so what was shown of its answer goes too. */
@@ -185,7 +195,7 @@ async function moveOn(turn: Turn, key: QuestionKey): Promise<void> {
   await conversations.set(place, { ...progress.conversation });
   if (known === undefined && (question.entry === "dm" || question.entry === "agent")) {
     context.later("title a session", async () =>
-      titleSession(context, question, await context.accounts.server(key), session),
+      titleSession(context, question, await context.accounts.server(key, question.user), session),
     );
   }
 }

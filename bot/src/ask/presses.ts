@@ -5,7 +5,7 @@ import { settingsFor } from "../rules/rules.ts";
 import type { Settings } from "../rules/settings.ts";
 import type { Account } from "../slack/read/people.ts";
 import { mrkdwnText } from "../slack/render/escape.ts";
-import { QuestionBody } from "./question.ts";
+import { keptQuestion } from "./question.ts";
 import { progressOf } from "./turn.ts";
 
 /** Somebody pressed a button of ours. */
@@ -40,10 +40,10 @@ export function onPress(app: App, action: string | RegExp, pressed: (press: Pres
 }
 
 /** A question by the reference its buttons carry; undefined: it is forgotten, or there never was one. */
-export async function questionBehind({ store }: BotContext, ref: string) {
-  const task = await store.find(ref);
+export async function questionBehind(context: BotContext, ref: string) {
+  const task = await context.store.find(ref);
   if (task === undefined || (task.kind !== "question" && task.kind !== "regenerate")) return undefined;
-  return { task, question: QuestionBody.parse(task.body), progress: progressOf(task.progress) };
+  return { task, question: keptQuestion(context, task.body), progress: progressOf(task.progress) };
 }
 
 /**

@@ -57,6 +57,8 @@ export const QuestionBody = z.object({
   finishes: z.boolean().optional(),
   /** The task of the private answer that is shared: its asker's key is not used. */
   shares: z.string().optional(),
+  /** That the bot itself kept who asks, where, and who reads the answer; absent: nobody can tell. */
+  proof: z.string().optional(),
   /** More to the answer of this task, with the asker's own account: what that has and everybody may see is not shown. */
   more: z.string().optional(),
 });
@@ -69,12 +71,43 @@ export type NewQuestion = z.input<typeof QuestionBody>;
  * one question.
  */
 export function acceptQuestion(
-  { inbox }: Pick<BotContext, "inbox">,
+  { inbox, accounts }: Pick<BotContext, "inbox" | "accounts">,
   question: NewQuestion,
   key: string,
   kind: "question" | "regenerate" = "question",
 ): Promise<boolean> {
-  return inbox.accept({ key, kind, partitionKey: partitionKeyOf(question), body: question, place: traceOf(question) });
+  // What is made of a question nobody can vouch for is not vouched for either.
+  const proof = question.proof === UNPROVEN ? UNPROVEN : accounts.mark(readersIn(question));
+  const body = proof === undefined ? question : { ...question, proof };
+  return inbox.accept({ key, kind, partitionKey: partitionKeyOf(question), body, place: traceOf(question) });
+}
+
+const UNPROVEN = "none";
+
+/** Of a question, who asks and what decides who reads the answer. */
+const readersIn = ({
+  team,
+  channel,
+  user,
+  userTeam = "",
+  botId = "",
+  entry,
+  private: isPrivate = false,
+  responseUrl = "",
+}: NewQuestion): string[] => ["question", team, channel, user, userTeam, botId, entry, String(isPrivate), responseUrl];
+
+/**
+ * Whether the bot itself took this question in from the platform. Whoever can write to the database, and has not the secret,
+ * cannot make one: it would be asked with anybody's own account, and answered wherever they like.
+ */
+export function isGenuine({ accounts }: Pick<BotContext, "accounts">, body: QuestionBody): boolean {
+  return accounts.isMarked(body.proof, readersIn(body));
+}
+
+/** A question as it was kept, for what is to be made of it. */
+export function keptQuestion(context: Pick<BotContext, "accounts">, body: unknown): QuestionBody {
+  const question = QuestionBody.parse(body);
+  return { ...question, proof: isGenuine(context, question) ? undefined : UNPROVEN };
 }
 
 /** Where it is kept what was done about a question. What is done for one person alone others do not read. */

@@ -3,7 +3,7 @@ import type { BotContext } from "../context.ts";
 import { type Task, type TaskTools } from "@threadlore/inbox";
 import type { Progress as DeliveryProgress } from "../slack/deliver/delivery-seam.ts";
 import { QuestionKey } from "../accounts/question-key.ts";
-import { QuestionBody, traceOf } from "./question.ts";
+import { isGenuine, QuestionBody, traceOf } from "./question.ts";
 
 const Ref = z.object({
   chatSessionId: z.string().optional(),
@@ -81,6 +81,8 @@ export function beginTurn(context: BotContext, task: Task, tools: TaskTools) {
       return { ...body, threadTs: progress.began ?? body.threadTs, private: progress.private ?? body.private };
     },
     progress,
+    /** The bot itself took it in, from whom it says. */
+    isGenuine: isGenuine(context, body),
     /** Saves what is new, durably, before anybody sees its consequence. */
     async save(news: TurnProgress): Promise<void> {
       Object.assign(progress, news);

@@ -21,6 +21,8 @@ export interface FoundDocument {
 export interface LookUp {
   readonly query: string;
   readonly key: QuestionKey;
+  /** Who looks, where that is one person. */
+  readonly user?: string | undefined;
   readonly settings: Pick<Settings, "document_sets" | "sources" | "persona">;
 }
 
@@ -41,17 +43,17 @@ export function searchDocuments(bot: Bot, lookUp: LookUp, signal: AbortSignal): 
 
 async function found(
   bot: Bot,
-  { query, key, settings }: LookUp,
+  { query, key, user = "", settings }: LookUp,
   options: { signal: AbortSignal; isAsked?: boolean },
 ): Promise<FoundDocument[]> {
   const { keys } = bot.config;
-  if (isOwn(key)) await bot.accounts.admit(key);
+  if (isOwn(key)) await bot.accounts.admit(key, user);
   else await bot.serverWatch.admit((key === "dm" ? keys.dm : undefined) ?? keys.channel);
   const { document_sets: documentSets, sources, persona } = settings;
   const origin = bot.config.server.profile.botOrigin;
   const wish = { query, documentSets, sources, persona, origin, isLiteral: true };
   return together(
-    (await findPassages(isOwn(key) ? await bot.accounts.server(key) : bot.servers[key], wish, options)).pieces,
+    (await findPassages(isOwn(key) ? await bot.accounts.server(key, user) : bot.servers[key], wish, options)).pieces,
   );
 }
 

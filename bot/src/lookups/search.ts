@@ -115,7 +115,7 @@ async function resultsFor(context: BotContext, { query, filters, user_context: {
   const { key } = chosen;
   const settings = narrowed(decision.settings, filters[DOCUMENT_SETS]);
   const signal = AbortSignal.timeout(PATIENCE_MS);
-  const found = await findDocuments(context, { query, key, settings }, signal).catch(async (error: unknown) => {
+  const found = await findDocuments(context, { query, key, user, settings }, signal).catch(async (error: unknown) => {
     if (!isOwn(key) || !(error instanceof AuthError)) throw error;
     // Nobody would see that these were found with less.
     await context.accounts.refused(key);
@@ -158,7 +158,7 @@ async function filtersFor(context: BotContext, user: string): Promise<Record<str
   const { document_sets: allowed } = decision.settings;
   const chosen = await chooseKeyAlone(context, user, decision);
   if ("words" in chosen) return [];
-  const server = await context.accounts.server(chosen.key).catch(() => undefined);
+  const server = await context.accounts.server(chosen.key, user).catch(() => undefined);
   const listed = (await server?.deployment.documentSets().catch(() => [])) ?? [];
   const names = listed.map(({ name }) => name).filter((name) => allowed.length === 0 || allowed.includes(name));
   if (names.length < 2) return [];

@@ -96,7 +96,7 @@ async function keep(
   if ((await store.recall(name)) === word) return;
   try {
     if (byAsker && messageId !== undefined) {
-      const { deployment } = await accounts.server(key);
+      const { deployment } = await accounts.server(key, user);
       await deployment.giveFeedback({ messageId, ...feedback });
     }
   } catch (error) {

@@ -73,6 +73,7 @@ export const registerNext: Register = (app, context) => {
       text,
       files: [],
       private: isPrivate,
+      proof: question.proof,
       responseUrl: isPrivate ? (responseUrl ?? question.responseUrl) : undefined,
       // Others see what is answered.
       begins: isPrivate ? undefined : `<@${user}> asks: ${mrkdwnText(text)}`,

@@ -33,12 +33,13 @@ export const registerSessions: Register = (app, context) => {
   app.event("app_context_changed", ({ event }) => rememberOpen(event.user, event.context));
   app.event("agent_session_title_changed", async ({ event }) => {
     const thread = { team: context.self.teamId, channel: event.channel, threadTs: event.thread_ts };
-    const own = await context.accounts.of(event.user ?? "");
+    const { user = "" } = event;
+    const own = await context.accounts.of(user);
     for (const key of ["dm", "channel", ...(own?.isGood === true ? [own.key] : [])] as const) {
       const session = (await context.store.conversations.get(conversationPlace(thread, key)))?.chatSessionId;
       if (session === undefined) continue;
       context.later("rename a session", async () =>
-        renameSession(await context.accounts.server(key), session, event.title),
+        renameSession(await context.accounts.server(key, user), session, event.title),
       );
     }
   });
@@ -69,7 +70,8 @@ async function promptsFor(context: BotContext, user: string): Promise<[Prompt, .
   // Told without regard to what the rules leave out: what cannot be answered then would be offered.
   if (sets.length > 0 || sources.length > 0) return undefined;
   const own = await context.accounts.of(user);
-  const server = await context.accounts.server(own?.isGood === true && rule !== "off" ? own.key : decision.key);
+  const key = own?.isGood === true && rule !== "off" ? own.key : decision.key;
+  const server = await context.accounts.server(key, user);
   const personas = await server.deployment.personas().catch(() => []);
   const chosen = personas.find(({ id }) => id === persona);
   const starters = Starters.safeParse(Reflect.get(chosen ?? {}, "starter_messages")).data ?? [];

@@ -86,7 +86,7 @@ export async function gather(
   // Whether the key is still one is asked while the material is gathered; without it no file leaves, and nothing is asked.
   const { accounts, serverWatch } = context;
   const admission = isOwn(key)
-    ? accounts.admit(key)
+    ? accounts.admit(key, question.user)
     : serverWatch.admit((key === "dm" ? config.keys.dm : undefined) ?? config.keys.channel);
   const isAdmitted = admission.then(
     () => true,

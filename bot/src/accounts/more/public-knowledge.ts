@@ -1,8 +1,8 @@
 import { findPassages, type FoundPiece, saysAll, type Source, type Statement } from "@threadlore/ask";
 import { NotFoundError, UnsupportedError } from "@threadlore/client";
-import type { Server } from "../knowledge-server/servers.ts";
-import type { Settings } from "../rules/settings.ts";
-import { plainAddress } from "../lookups/documents.ts";
+import type { Server } from "../../knowledge-server/servers.ts";
+import type { Settings } from "../../rules/settings.ts";
+import { plainAddress } from "../../lookups/documents.ts";
 
 /** What a place's key sees, for whoever wants to know whether something is more than that. Costs no run of a model. */
 export type PublicKnowledge = ReturnType<typeof publicKnowledge>;

@@ -1,16 +1,17 @@
 import { findPassages, type FoundPiece } from "@threadlore/ask";
 import { AuthError, UnsupportedError } from "@threadlore/client";
 import { taskKey } from "@threadlore/inbox";
-import type { Attempt } from "../ask/asking.ts";
-import { onPress, pressedOn } from "../ask/presses.ts";
-import { acceptQuestion, isDirect, type QuestionBody } from "../ask/question.ts";
-import type { Turn } from "../ask/turn.ts";
-import type { Register } from "../context.ts";
-import { postEphemeral } from "../post-message.ts";
-import { button } from "../slack/render/answer-actions.ts";
-import { verbatim } from "../slack/render/text-blocks.ts";
-import { tellSeldom } from "../tell.ts";
-import { isOwn } from "./question-key.ts";
+import type { Attempt } from "../../ask/asking.ts";
+import { onPress, pressedOn } from "../../ask/presses.ts";
+import { acceptQuestion, isDirect, type QuestionBody } from "../../ask/question.ts";
+import type { Turn } from "../../ask/turn.ts";
+import type { Register } from "../../context.ts";
+import { postEphemeral } from "../../post-message.ts";
+import { button } from "../../slack/render/answer-actions.ts";
+import { verbatim } from "../../slack/render/text-blocks.ts";
+import { tellSeldom } from "../../tell.ts";
+import { accountOf } from "../choose-key.ts";
+import { isOwn } from "../question-key.ts";
 import { isSame, type PublicKnowledge, publicKnowledge } from "./public-knowledge.ts";
 
 /** `action_id` of the button. */
@@ -34,12 +35,12 @@ export async function offerMore(turn: Turn, attempt: Attempt, thread: string): P
   const isPerson = question.botId === undefined && question.user !== "";
   if (!isForAll || !isPerson || settings.own_account === "off") return;
   const { accounts, store, now, log } = context;
-  const account = await accounts.of(question.user);
+  const account = await accountOf(turn);
   if (account?.isGood !== true) return;
   const signal = AbortSignal.timeout(PATIENCE_MS);
   try {
-    await accounts.admit(account.key);
-    const own = await accounts.server(account.key);
+    await accounts.admit(account.key, question.user);
+    const own = await accounts.server(account.key, question.user);
     const { document_sets: documentSets, sources, persona } = settings;
     const wish = { query: material.message, documentSets, sources, persona, isLiteral: true };
     const known = publicKnowledge(server, settings, signal);

@@ -1,8 +1,8 @@
 import { type Answer, answerSaying, saysAll, type Statement, statementsOf } from "@threadlore/ask";
 import type { Deployment } from "@threadlore/client/deployment";
-import type { Attempt } from "../ask/asking.ts";
-import { progressOf, type Turn } from "../ask/turn.ts";
-import { isOwn } from "./question-key.ts";
+import type { Attempt } from "../../ask/asking.ts";
+import { progressOf, type Turn } from "../../ask/turn.ts";
+import { isOwn } from "../question-key.ts";
 import { type PublicKnowledge, publicKnowledge } from "./public-knowledge.ts";
 
 /** So many statements are looked at; each may cost a search. */
@@ -17,7 +17,7 @@ export async function onlyMore(turn: Turn, { settings, signal }: Attempt, answer
   const { context, question } = turn;
   const first = await context.store.find(question.more ?? "");
   const { key = "channel", conversation = {} } = progressOf(first?.progress);
-  const server = await context.accounts.server(isOwn(key) ? "channel" : key);
+  const server = await context.accounts.server(isOwn(key) ? "channel" : key, question.user);
   const told = await toldIn(server.deployment, conversation, signal);
   const known = publicKnowledge(server, settings, signal);
   const seen = new Map<string, boolean>();

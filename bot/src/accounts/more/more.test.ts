@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { idle, type Town, useTowns } from "../testing/running-bot.ts";
-import { CAN_CONNECT, connectAccount, disconnectAccount, makeSets, personKey } from "../testing/own-accounts.ts";
+import { idle, type Town, useTowns } from "../../testing/running-bot.ts";
+import { CAN_CONNECT, connectAccount, disconnectAccount, makeSets, personKey } from "../../testing/own-accounts.ts";
 
 const town = useTowns((one) => one.expectNoRefusals());
 const LONG = { timeout: 120_000 };

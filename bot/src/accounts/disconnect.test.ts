@@ -1,0 +1,60 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { CAN_CONNECT, connectAccount, disconnectAccount, personKey } from "../testing/own-accounts.ts";
+import { idle, useTowns } from "../testing/running-bot.ts";
+import { scriptedAnswer } from "../testing/scripted-answer.ts";
+
+const town = useTowns((one) => one.expectNoRefusals());
+const LONG = { timeout: 120_000 };
+const SECRET = "HALIBUT-CANARY";
+
+/** A town in which Ada's own account is answered packet by packet. */
+async function scriptedTown(env: Readonly<Record<string, string>> = {}) {
+  const place = await town({ env: { ...CAN_CONNECT, ...env } });
+  const { knowledge, workspace, ada } = place;
+  const key = personKey(knowledge, "ada");
+  await connectAccount(workspace, ada, key);
+  const script = scriptedAnswer();
+  knowledge.fault = async (request) =>
+    request.url.endsWith("send-chat-message") && request.headers.get("authorization") === `Bearer ${key}`
+      ? script.response
+      : undefined;
+  return Object.assign(place, { key, script, dm: workspace.dmOf(ada.user.id).id });
+}
+
+describe("an account that is disconnected while an answer with it is written", LONG, () => {
+  it.each([
+    ["streamed", {}],
+    ["posted at its end", { STREAMING: "off" }],
+  ])("leaves nothing of the answer, which is %s, to see or to keep", async (_, env) => {
+    const place = await scriptedTown(env);
+    const { workspace, ada, bot, dm, script } = place;
+    const marks = (await bot.context.store.allAccounts()).map(({ id }) => id);
+    const ts = await ada.dm("What is the merger called?");
+    const shown = (): string => JSON.stringify(place.answers(dm, ts));
+    await workspace.until(() => place.knowledge.asked.length > 0, 20_000);
+    script.say(`The merger is called ${SECRET}.\n\n${"It is told of in the book of harbours. ".repeat(20)}\n\n`);
+    if (!("STREAMING" in env)) await workspace.until(() => shown().includes(SECRET), 20_000);
+    await disconnectAccount(workspace, ada);
+    // The server is not read any further, whatever it goes on to say.
+    await Promise.race([script.left, delay(10_000).then(() => expect.unreachable("the server is read on"))]);
+    await idle(place);
+    expect(shown()).not.toContain(SECRET);
+    expect(shown()).toContain("disconnected");
+    const task = await bot.context.store.findByKey(`question:${bot.context.self.teamId}:${dm}:${ts}`);
+    expect(JSON.stringify(task?.progress ?? {})).not.toContain(marks[0]);
+  });
+
+  it("leaves nothing where the answer was complete, and not yet shown", async () => {
+    const place = await scriptedTown({ STREAMING: "off" });
+    const { workspace, ada, dm, script, bot } = place;
+    const ts = await ada.dm("What is the merger called?");
+    await workspace.until(() => place.knowledge.asked.length > 0, 20_000);
+    script.say(`The merger is called ${SECRET}.`);
+    // By the command line, or another instance: this one is told nothing.
+    await bot.context.accounts.remove(ada.user.id);
+    script.end();
+    await idle(place);
+    expect(JSON.stringify(place.answers(dm, ts))).not.toContain(SECRET);
+  });
+});
