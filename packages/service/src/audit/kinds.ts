@@ -49,6 +49,8 @@ const KINDS: Readonly<Record<string, AuditKind | null>> = {
   "POST /sign-in/device": null,
   "POST /sign-in/device/answer": "change own account",
   "POST /sign-in/token": null,
+  "GET /sign-in/authorize": null,
+  "POST /sign-in/authorize/answer": "change own account",
   "POST /pairing": "pair extension",
   "POST /chat/send-chat-message": "ask",
   "GET /chat/follow-ups": null,

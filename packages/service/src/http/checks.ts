@@ -5,8 +5,8 @@ import { refusal } from "./problem.ts";
 
 const LOOPBACK_NAMES = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
-/** Paths an extension may call before it is paired: to find the service, and to pair. */
-const BEFORE_PAIRING = new Set(["/health", "/pairing"]);
+/** Paths an extension may call before it is known: to find the service, to pair, and to get the key its person agreed to. */
+const BEFORE_PAIRING = new Set(["/health", "/pairing", "/auth/type", "/sign-in/token"]);
 
 /**
  * Refuses a request that does not name this machine and this port (docs/threats.md, T22). A page of another site whose

@@ -183,8 +183,16 @@ function isTooOld({ createdAt, expiresAt, usedAt }: Pick<HeldKey, "createdAt" | 
   return now >= (expiresAt ?? 0) || now - (usedAt ?? Date.parse(createdAt)) > UNUSED_KEY_MS;
 }
 
-/** Makes a key of a person who signed in, for what it says; answers the key, which is not kept. */
-export function* addPersonKey(person: { id: number; user: string }, purpose: string, now: number): Steps<string> {
+/**
+ * Makes a key of a person who signed in, for what it says; answers the key, which is not kept.
+ * @param origin of the browser extension it is for, whose pages may read answers from then on
+ */
+export function* addPersonKey(
+  person: { id: number; user: string },
+  purpose: string,
+  now: number,
+  origin?: string,
+): Steps<string> {
   const key = mintKey();
   const at = new Date(now).toISOString();
   yield* run(
@@ -196,11 +204,12 @@ export function* addPersonKey(person: { id: number; user: string }, purpose: str
   );
   // Whoever forgot to join a person's rights would find none here.
   yield* run(
-    `INSERT INTO keys (hash, name, "user", role, groups, document_sets, created_at, person, expires_at)
-     VALUES (?, ?, ?, 'ordinary', '[]', '[]', ?, ?, ?)`,
+    `INSERT INTO keys (hash, name, "user", role, groups, document_sets, origin, created_at, person, expires_at)
+     VALUES (?, ?, ?, 'ordinary', '[]', '[]', ?, ?, ?, ?)`,
     hashOf(key),
     purpose,
     person.user,
+    origin ?? null,
     at,
     person.id,
     now + PERSON_KEY_MS,
@@ -235,6 +244,17 @@ export function* revokePersonKey(person: number, id: number, now: number): Steps
   const at = new Date(now).toISOString();
   const theirs = "UPDATE keys SET revoked_at = ? WHERE id = ? AND person = ? AND revoked_at IS NULL";
   return (yield* run(theirs, at, id, person)) > 0;
+}
+
+/** What is kept of a key. */
+export function keptOf(key: string): string {
+  return hashOf(key);
+}
+
+/** Ends the key of which this is kept. */
+export function* revokeKept(hash: string, now: number): Steps<void> {
+  const at = new Date(now).toISOString();
+  yield* run("UPDATE keys SET revoked_at = ? WHERE hash = ? AND revoked_at IS NULL", at, hash);
 }
 
 /** Whether the use of a person's key is worth to be noted. */

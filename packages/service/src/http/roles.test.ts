@@ -19,6 +19,8 @@ const TABLE = `
   anyone    POST    /sign-in/device
   anyone    POST    /sign-in/device/answer
   anyone    POST    /sign-in/token
+  anyone    GET     /sign-in/authorize
+  anyone    POST    /sign-in/authorize/answer
   anyone    GET     /account
   anyone    POST    /account/sign-out
   anyone    POST    /account/keys/{id}/end

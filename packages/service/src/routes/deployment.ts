@@ -33,13 +33,17 @@ export function openDeploymentRoutes(context: ServiceContext): readonly Route[] 
       handle: () => ({ backend_version: `threadlore-${VERSION}` }),
     }),
     route("GET /auth/type", "anyone", "Whether callers without a key are admitted, and people can sign in", {
-      handle: async () => ({
-        anonymous_user_enabled: settings.anonymous,
-        password_auth_enabled: false,
-        oauth_enabled: context.company !== undefined,
-        // For programs (docs/wire.md, section 1.10); deployed servers say nothing of it.
-        device_sign_in_enabled: context.company !== undefined || (await isAnybodyHere(context)),
-      }),
+      handle: async () => {
+        const isSignedInTo = context.company !== undefined || (await isAnybodyHere(context));
+        return {
+          anonymous_user_enabled: settings.anonymous,
+          password_auth_enabled: false,
+          oauth_enabled: context.company !== undefined,
+          // For programs and browser extensions (docs/wire.md, section 1.10); deployed servers say nothing of them.
+          device_sign_in_enabled: isSignedInTo,
+          code_sign_in_enabled: isSignedInTo,
+        };
+      },
     }),
   ];
 }

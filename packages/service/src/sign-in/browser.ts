@@ -80,8 +80,10 @@ export async function endSession({ store }: ServiceContext, request: Request): P
   return leadTo("/sign-in", { "Set-Cookie": cookie(request, "") });
 }
 
-/** Where a person goes on after signing in: one of two pages, whatever a link says. */
+/** Where a person goes on after signing in: one of three pages, whatever a link says. */
 export function ownPath(next: string | undefined): string {
+  // What is asked there is looked at there.
+  if (/^\/sign-in\/authorize\?[\w.~%+&=*-]{1,4000}$/.test(next ?? "")) return next ?? "";
   const code = /^\/sign-in\/device(?:\?user_code=([A-Za-z-]{1,20}))?$/.exec(next ?? "");
   if (code === null) return "/account";
   return code[1] === undefined ? "/sign-in/device" : `/sign-in/device?user_code=${code[1]}`;

@@ -42,11 +42,18 @@ const HEADERS: Readonly<Record<string, string>> = {
   Vary: "Accept-Language, Cookie",
 };
 
+interface PageOptions {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  /** Where a form of the page may lead besides this service: an address without anything a policy would read as its own. */
+  readonly formsTo?: string;
+}
+
 /** A page of this service, in the language the browser asks for. */
 export function page(
   request: Request,
   content: (words: Words) => { title: string; body: Html },
-  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+  { status = 200, headers = {}, formsTo }: PageOptions = {},
 ): Response {
   const words = wordsFor(request.headers.get("accept-language"));
   const { title, body } = content(words);
@@ -66,7 +73,9 @@ export function page(
         </main>
       </body>
     </html> `;
-  return new Response(text, { status, headers: { ...HEADERS, "Content-Language": words.language, ...headers } });
+  const policy = formsTo === undefined ? POLICY : POLICY.replace("form-action 'self'", `form-action 'self' ${formsTo}`);
+  const told = { ...HEADERS, "Content-Security-Policy": policy, "Content-Language": words.language, ...headers };
+  return new Response(text, { status, headers: told });
 }
 
 /** Leads on to another page of this service. */

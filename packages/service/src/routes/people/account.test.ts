@@ -71,6 +71,9 @@ describe("the page to sign in", () => {
     ["/sign-in/device?user_code=BCDF-GHJK", "/sign-in/device?user_code=BCDF-GHJK"],
     ["/sign-in/device?user_code=BCDF&next=https://evil.example", "/account"],
     ["/sign-in/device\r\nSet-Cookie: a=b", "/account"],
+    ["/sign-in/authorize?client_id=a+%E6%9C%BA&state=b", "/sign-in/authorize?client_id=a+%E6%9C%BA&state=b"],
+    ["/sign-in/authorize?client_id=a\r\nSet-Cookie: a=b", "/account"],
+    ["/sign-in/authorize/../../evil?x", "/account"],
   ])("leads on from %j to %s and nowhere else", async (next, to) => {
     at.addPerson("anna");
     expect((await at.browserOf("anna").open(`/sign-in?next=${encodeURIComponent(next)}`)).location).toBe(to);

@@ -5,13 +5,21 @@ import { addPersonKey, PERSON_KEY_MS } from "../../http/keys.ts";
 import { Problem, refusal } from "../../http/problem.ts";
 import { type Route, route } from "../../http/route.ts";
 import { placeOf } from "../../sign-in/browser.ts";
+import { keyForCode } from "./code-grant.ts";
 import { countAttempt, dropOldAttempts } from "../../store/people/attempts.ts";
 import { beginDevice, DEVICE_SECONDS, type DeviceState, pollDevice } from "../../store/people/device-requests.ts";
 import type { Steps } from "../../store/steps.ts";
 
 const Text = z.optional(z.string());
 const DeviceAuthorizationRequest = z.object({ client_id: Text, purpose: Text, expected_email: Text, scope: Text });
-const DeviceTokenRequest = z.object({ grant_type: Text, device_code: Text, client_id: Text });
+const TokenRequest = z.object({
+  grant_type: Text,
+  device_code: Text,
+  client_id: Text,
+  code: Text,
+  redirect_uri: Text,
+  code_verifier: Text,
+});
 const DeviceAuthorization = z.object({
   device_code: z.string(),
   user_code: z.string(),
@@ -20,7 +28,7 @@ const DeviceAuthorization = z.object({
   expires_in: z.number(),
   interval: z.number(),
 });
-const DeviceToken = z.object({ access_token: z.string(), token_type: z.literal("Bearer"), expires_in: z.number() });
+const PersonToken = z.object({ access_token: z.string(), token_type: z.literal("Bearer"), expires_in: z.number() });
 
 /** Requests of one place: a bot asks for many people from one. */
 const FROM_PLACE = { most: 300, seconds: 600 };
@@ -31,7 +39,15 @@ const MAX_WORDS = 200;
  * How a program gets a key of a person who agrees in a browser: the device authorization grant (RFC 8628), this service being
  * the authorization server. Programs are not registered: `client_id` is what they are called, and is shown as their own words.
  */
-export function deviceRoutes({ store, now, log }: ServiceContext): readonly Route[] {
+export function deviceRoutes(context: ServiceContext): readonly Route[] {
+  const { store, now, log } = context;
+
+  function keyGiven(key: string, user: string): Response {
+    log.info("key given to a program", { user });
+    const token = { access_token: key, token_type: "Bearer", expires_in: Math.floor(PERSON_KEY_MS / 1_000) };
+    return Response.json(token, { headers: NOT_KEPT });
+  }
+
   return [
     route("POST /sign-in/device", "anyone", "Begin to ask for a key of a person who signs in (RFC 8628)", {
       isForm: true,
@@ -62,27 +78,36 @@ export function deviceRoutes({ store, now, log }: ServiceContext): readonly Rout
         return Response.json(reply, { headers: NOT_KEPT });
       },
     }),
-    route("POST /sign-in/token", "anyone", "Ask whether the person agreed, and get the key (RFC 8628)", {
+    route("POST /sign-in/token", "anyone", "Get the key a person agreed to (RFC 8628; RFC 6749, section 4.1.3)", {
       isForm: true,
-      body: { DeviceTokenRequest },
-      reply: { DeviceToken },
-      handle: async (_, { grant_type: grant, device_code: code }) => {
+      body: { TokenRequest },
+      reply: { PersonToken },
+      handle: async ({ request }, { grant_type: grant, device_code: code, ...sent }) => {
+        if (grant === "authorization_code") {
+          const { code: ofAgreement, client_id: client, redirect_uri: redirect, code_verifier: verifier } = sent;
+          if (!ofAgreement || !client || !redirect || !verifier) throw oauthError("invalid_request", CODE_FIELDS);
+          const given = await keyForCode(context, request, { code: ofAgreement, client, redirect, verifier });
+          if (given === "invalid_grant") throw oauthError("invalid_grant", WORTHLESS);
+          if ("waitSeconds" in given) throw tooMany(given.waitSeconds);
+          return keyGiven(given.key, given.user);
+        }
         if (grant !== "urn:ietf:params:oauth:grant-type:device_code") {
           throw oauthError(
             "unsupported_grant_type",
-            "Only urn:ietf:params:oauth:grant-type:device_code is known here.",
+            "Only authorization_code and urn:ietf:params:oauth:grant-type:device_code are known here.",
           );
         }
         if (code === undefined || code === "") throw oauthError("invalid_request", "The device_code is missing.");
         const polled = await store.write(() => keyFor(code, now()));
         if (typeof polled === "string") throw oauthError(polled, POLLED[polled]);
-        log.info("key given to a program", { user: polled.user });
-        const token = { access_token: polled.key, token_type: "Bearer", expires_in: Math.floor(PERSON_KEY_MS / 1_000) };
-        return Response.json(token, { headers: NOT_KEPT });
+        return keyGiven(polled.key, polled.user);
       },
     }),
   ];
 }
+
+const CODE_FIELDS = "Send code, client_id, redirect_uri and code_verifier.";
+const WORTHLESS = "The code is wrong, too old, was used, or was given to another program. Begin anew.";
 
 const NOT_KEPT = { "Cache-Control": "no-store", Pragma: "no-cache" };
 

@@ -31,6 +31,14 @@ export const DE: Words = {
   refused: "Abgelehnt. Das Programm bekommt nichts.",
   forSomebodyElse: (signedInAs) =>
     `Das wurde für das Konto einer anderen Person begonnen; Sie sind angemeldet als ${signedInAs}. Ist es Ihres, melden Sie sich ab und mit dem richtigen Konto an. Sonst schließen Sie diese Seite.`,
+  extension: "Eine Browser-Erweiterung verbinden",
+  extensionAsks:
+    "Eine Browser-Erweiterung bittet um einen Schlüssel zu Ihrem Konto. Was sie über sich sagt, sind ihre eigenen Worte:",
+  extensionId: "Der Browser unterscheidet sie von anderen als",
+  onlyIfYouPressed:
+    "Stimmen Sie nur zu, wenn Sie gerade in Ihrer Erweiterung auf „Anmelden“ gedrückt haben. Hat Sie ein Link, eine Nachricht oder eine Webseite hierher gebracht, lehnen Sie ab.",
+  extensionNotWhole:
+    "Das ist keine vollständige Anfrage einer Browser-Erweiterung, also ist nichts geschehen. Schließen Sie diese Seite und drücken Sie in der Erweiterung noch einmal auf „Anmelden“.",
   account: "Ihr Konto",
   signedInAs: "Angemeldet als",
   signOut: "Abmelden",

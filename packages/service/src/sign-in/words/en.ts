@@ -29,6 +29,13 @@ export const EN: Words = {
   refused: "Refused. The program gets nothing.",
   forSomebodyElse: (signedInAs) =>
     `This was begun for the account of somebody else; you are signed in as ${signedInAs}. If it is yours, sign out and sign in with the right account. If not, close this page.`,
+  extension: "Connect a browser extension",
+  extensionAsks: "A browser extension asks for a key to your account. What it says of itself is in its own words:",
+  extensionId: "The browser tells it from others as",
+  onlyIfYouPressed:
+    "Agree only if you pressed “Sign in” in your extension just now. If a link, a message or a web page brought you here, refuse.",
+  extensionNotWhole:
+    "This is not a whole request of a browser extension, so nothing was done. Close this page and press “Sign in” in the extension again.",
   account: "Your account",
   signedInAs: "Signed in as",
   signOut: "Sign out",

@@ -30,6 +30,14 @@ export const ES: Words = {
   refused: "Rechazado. El programa no recibe nada.",
   forSomebodyElse: (signedInAs) =>
     `Esto se empezó para la cuenta de otra persona; usted ha iniciado sesión como ${signedInAs}. Si es la suya, cierre la sesión e iníciela con la cuenta correcta. Si no, cierre esta página.`,
+  extension: "Conectar una extensión del navegador",
+  extensionAsks:
+    "Una extensión del navegador pide una clave de su cuenta. Lo que dice de sí misma son sus propias palabras:",
+  extensionId: "El navegador la distingue de otras como",
+  onlyIfYouPressed:
+    "Acepte solo si acaba de pulsar «Iniciar sesión» en su extensión. Si un enlace, un mensaje o una página web lo trajo aquí, rechace.",
+  extensionNotWhole:
+    "Esta no es una petición completa de una extensión del navegador, así que no se hizo nada. Cierre esta página y vuelva a pulsar «Iniciar sesión» en la extensión.",
   account: "Su cuenta",
   signedInAs: "Sesión iniciada como",
   signOut: "Cerrar sesión",

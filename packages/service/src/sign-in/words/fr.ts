@@ -31,6 +31,14 @@ export const FR: Words = {
   refused: "Refusé. Le programme ne reçoit rien.",
   forSomebodyElse: (signedInAs) =>
     `Ceci a été commencé pour le compte de quelqu’un d’autre ; vous êtes connecté en tant que ${signedInAs}. Si c’est le vôtre, déconnectez-vous et connectez-vous avec le bon compte. Sinon, fermez cette page.`,
+  extension: "Connecter une extension de navigateur",
+  extensionAsks:
+    "Une extension de navigateur demande une clé de votre compte. Voici ce qu’elle dit d’elle-même, dans ses propres mots :",
+  extensionId: "Le navigateur la distingue des autres comme",
+  onlyIfYouPressed:
+    "N’acceptez que si vous venez d’appuyer sur « Se connecter » dans votre extension. Si un lien, un message ou une page web vous a amené ici, refusez.",
+  extensionNotWhole:
+    "Ce n’est pas une demande complète d’une extension de navigateur : rien n’a été fait. Fermez cette page et appuyez de nouveau sur « Se connecter » dans l’extension.",
   account: "Votre compte",
   signedInAs: "Connecté en tant que",
   signOut: "Se déconnecter",

@@ -28,6 +28,11 @@ export interface Words {
   readonly agreed: string;
   readonly refused: string;
   readonly forSomebodyElse: (signedInAs: string) => string;
+  readonly extension: string;
+  readonly extensionAsks: string;
+  readonly extensionId: string;
+  readonly onlyIfYouPressed: string;
+  readonly extensionNotWhole: string;
   readonly account: string;
   readonly signedInAs: string;
   readonly signOut: string;

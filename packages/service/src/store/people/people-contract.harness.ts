@@ -1,11 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Caller } from "../../context.ts";
-import { addKey, addPersonKey, callerOf, listKeys, listPersonKeys, revokePersonKey } from "../../http/keys.ts";
+import {
+  addKey,
+  addPersonKey,
+  callerOf,
+  keptOf,
+  listKeys,
+  listPersonKeys,
+  revokeKept,
+  revokePersonKey,
+} from "../../http/keys.ts";
 import { addDocumentSet } from "../connectors.ts";
 import type { Databases } from "../contract.harness.ts";
 import type { Store } from "../store.ts";
 import { visiblePairs, visibleSets } from "../visibility.ts";
 import { countAttempt, dropOldAttempts, forgetAttempts, isRemembered, remember } from "./attempts.ts";
+import { CODE_SECONDS, giveCode, noteKeyOf, takeCode } from "./authorization-codes.ts";
 import { beginBrowserSession, endBrowserSession, personOfBrowser } from "./browser-sessions.ts";
 import { answerDevice, beginDevice, deviceAsk, pollDevice } from "./device-requests.ts";
 import {
@@ -210,6 +220,30 @@ export function peopleContract(engine: string, databases: Databases): void {
       await store.write(() => answerDevice(late?.userCode ?? "", anna.id, true, 1));
       await store.write(() => disablePerson(anna.id, 2));
       expect(await store.write(() => pollDevice(late?.deviceCode ?? "", 9_000))).toBe("expired_token");
+    });
+
+    it("agree to a code that one instance takes once, for the key that using it again ends", async () => {
+      const anna = await store.write(() => addLocalPerson({ user: "anna" }, 0));
+      const agreed = { client: ODD, purpose: ODD, redirect: "https://a.example/", challenge: "c", person: anna.id };
+      const code = await store.write(() => giveCode(agreed, 0));
+      const end = CODE_SECONDS * 1_000;
+      const takes = await Promise.all(Array.from({ length: 5 }, () => store.write(() => takeCode(code, end - 1))));
+      expect(takes.filter(({ state }) => state === "agreed")).toEqual([{ state: "agreed", agreed }]);
+      expect(takes.filter(({ state }) => state === "worthless")).toHaveLength(4);
+      const key = await store.write(() => addPersonKey(anna, ODD, 0, "chrome-extension://x"));
+      await store.write(() => noteKeyOf(code, keptOf(key)));
+      // However long after it was good for something.
+      expect(await store.write(() => takeCode(code, 80_000_000))).toEqual({ state: "used", keyHash: keptOf(key) });
+      await store.write(() => revokeKept(keptOf(key), 1));
+      expect(await store.read(callerOf(key, 1))).toBeUndefined();
+      expect(await store.read(listKeys())).toMatchObject([{ origin: "chrome-extension://x" }]);
+      const late = await store.write(() => giveCode(agreed, 0));
+      expect(await store.write(() => takeCode(late, end))).toEqual({ state: "worthless" });
+      const gone = await store.write(() => giveCode(agreed, 200_000_000));
+      expect(await store.write(() => takeCode(code, 200_000_000))).toEqual({ state: "worthless" });
+      await store.write(() => disablePerson(anna.id, 2));
+      expect(await store.write(() => takeCode(gone, 200_000_001))).toEqual({ state: "worthless" });
+      expect(await store.write(() => takeCode("", 0))).toEqual({ state: "worthless" });
     });
 
     it("are let try again after a time, however often they tried meanwhile, and whatever clocks say", async () => {

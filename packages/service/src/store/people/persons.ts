@@ -326,6 +326,7 @@ export function* disablePerson(person: number, now: number): Steps<number | unde
   const changed = yield* run("UPDATE persons SET disabled_at = ? WHERE id = ? AND disabled_at IS NULL", now, person);
   yield* run("DELETE FROM browser_sessions WHERE person = ?", person);
   yield* run("DELETE FROM device_requests WHERE person = ?", person);
+  yield* run("DELETE FROM authorization_codes WHERE person = ?", person);
   const at = new Date(now).toISOString();
   const keys = yield* run("UPDATE keys SET revoked_at = ? WHERE person = ? AND revoked_at IS NULL", at, person);
   return changed === 0 ? undefined : keys;

@@ -310,4 +310,19 @@ export const MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX company_sign_ins_by_age ON company_sign_ins (expires_at);
   `,
+  // Codes for keys of browser extensions; see ../sqlite/later-migrations.ts.
+  `
+  CREATE TABLE authorization_codes (
+    code_hash TEXT COLLATE "C" PRIMARY KEY,
+    client TEXT COLLATE "C" NOT NULL,
+    purpose TEXT COLLATE "C" NOT NULL,
+    redirect TEXT COLLATE "C" NOT NULL,
+    challenge TEXT COLLATE "C" NOT NULL,
+    person BIGINT NOT NULL REFERENCES persons (id) ON DELETE CASCADE,
+    expires_at BIGINT NOT NULL,
+    is_used BIGINT NOT NULL DEFAULT 0,
+    key_hash TEXT COLLATE "C"
+  );
+  CREATE INDEX authorization_codes_by_end ON authorization_codes (expires_at);
+  `,
 ];

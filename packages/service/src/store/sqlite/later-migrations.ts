@@ -127,4 +127,19 @@ export const LATER_MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX company_sign_ins_by_age ON company_sign_ins (expires_at);
   `,
+  // What people agreed to that browser extensions get a key for: a code, once, for a minute. Known for a day after that.
+  `
+  CREATE TABLE authorization_codes (          -- RFC 6749, section 4.1
+    code_hash TEXT PRIMARY KEY,
+    client TEXT NOT NULL,                   -- who asks, in its own words
+    purpose TEXT NOT NULL,                  -- what the key is to be for, in the same words
+    redirect TEXT NOT NULL,
+    challenge TEXT NOT NULL,                -- RFC 7636, S256
+    person INTEGER NOT NULL REFERENCES persons (id) ON DELETE CASCADE,
+    expires_at INTEGER NOT NULL,
+    is_used INTEGER NOT NULL DEFAULT 0,
+    key_hash TEXT                           -- of the key that was given for it
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX authorization_codes_by_end ON authorization_codes (expires_at);
+  `,
 ];
