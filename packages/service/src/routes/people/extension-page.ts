@@ -11,7 +11,7 @@ import { giveCode } from "../../store/people/authorization-codes.ts";
 import type { Steps } from "../../store/steps.ts";
 
 /** Where an extension sends the browser. */
-export const AUTHORIZE_PATH = "/sign-in/authorize";
+const AUTHORIZE_PATH = "/sign-in/authorize";
 
 const Field = z.string();
 const ExtensionAnswer = z.object({
