@@ -113,7 +113,7 @@ export interface ServiceOptions {
   model?: ModelSettings;
   /** An embedding model: what is found is then ranked by meaning too. Absent: by words alone. */
   embeddings?: ModelSettings;
-  /** The clock, milliseconds since 1970. Default: Date.now. */
+  /** The clock, milliseconds since 1970. Default: Date.now; where the truth is in PostgreSQL, its clock. */
   now?: () => number;
   /** Anything of `Settings`; the rest keeps its default. */
   settings?: Partial<Settings>;
@@ -176,7 +176,9 @@ export async function openTruth(
 }
 
 /** Opens the store of a truth in PostgreSQL alone, for those who administer it. Throws as `openTruth`. */
-export async function openStore(url: string): Promise<Store & { close(): Promise<void> }> {
+export async function openStore(
+  url: string,
+): Promise<Store & { close(): Promise<void>; readonly presence: { now(): number } }> {
   const { PostgresStore: Truth } = await import("./store/postgres/postgres-store.ts");
   return Truth.open(url);
 }
@@ -206,9 +208,9 @@ export function createService(options: ServiceOptions): Service {
     typeof options.database === "string"
       ? new Database(options.database, { limit: settings.databaseLimit, ballast: true })
       : options.database;
-  const now = options.now ?? Date.now;
   const { apiKey } = options;
   const { truth } = options;
+  const now = options.now ?? (truth === undefined ? Date.now : () => truth.presence.now());
   if (apiKey !== undefined && truth === undefined) db.perform(addKey(apiKey, { name: "owner", role: "admin" }, now()));
   interruptLeftOver(db);
   const closing = new AbortController();

@@ -59,8 +59,9 @@ export interface CompanySignIn {
    * Ends it.
    * @param callbackUrl the address the browser came back to; only what stands behind the `?` counts
    * @param pending what `begin` gave, as it was kept. The caller has taken it away before, so that it serves once.
+   * @param now by the clock of `begunAt`, milliseconds since 1970. Default: this process's
    */
-  finish(callbackUrl: string, pending: PendingSignIn): Promise<CompanyIdentity>;
+  finish(callbackUrl: string, pending: PendingSignIn, now?: number): Promise<CompanyIdentity>;
 }
 
 /**
@@ -102,8 +103,8 @@ export function companySignIn(options: CompanySignInOptions): CompanySignIn {
       return { url: url.href, pending: { issuer, redirectUri, state, nonce, verifier, begunAt: Date.now() } };
     },
 
-    async finish(callbackUrl, pending) {
-      const age = Date.now() - pending.begunAt;
+    async finish(callbackUrl, pending, now = Date.now()) {
+      const age = now - pending.begunAt;
       // The instance that began may have a clock that is ahead.
       if (!(age < PATIENCE_MS && age > -CLOCK_TOLERANCE_S * 1000)) {
         throw new SignInFailure("stale", "the sign-in was begun more than ten minutes ago");

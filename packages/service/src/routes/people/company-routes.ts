@@ -56,9 +56,10 @@ export function companyRoutes(context: ServiceContext): readonly Route[] {
         told(request, query("next"), async () => {
           const redirectUri = `${toldOrigin(request)}${CALLBACK_PATH}`;
           const { url, pending } = await company.begin({ redirectUri, isAnother: query("as") === "another" });
+          const next = ownPath(query("next"));
           // One for all tabs of a browser: each may end what it began.
           const browser = browserThatBegan(request) ?? newBrowser();
-          await store.write(() => keepPending({ pending, browser, next: ownPath(query("next")) }, now()));
+          await store.write(() => keepPending({ pending: { ...pending, begunAt: now() }, browser, next }, now()));
           return leadTo(url, { "Set-Cookie": begunCookie(request, browser) });
         }),
     }),
@@ -74,7 +75,7 @@ export function companyRoutes(context: ServiceContext): readonly Route[] {
         if (begun === undefined) return failed(request, "stale", "this browser began no such sign-in, or ended it");
         const { pending, next } = begun;
         return told(request, next, async () => {
-          const identity = await company.finish(request.url, pending);
+          const identity = await company.finish(request.url, pending, now());
           const person = await store.write(() => signIn(identity, now()));
           if (person === undefined) return failed(request, "disabled", "the account is disabled here", next);
           return beginSession(context, request, person, next);

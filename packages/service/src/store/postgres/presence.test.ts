@@ -1,7 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Connections } from "@threadlore/postgres";
+import { afterThisTest } from "@threadlore/testkit";
 import { testWithPostgres } from "@threadlore/testkit/postgres";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { createService, openTruth } from "../../index.ts";
+import { ask, poll } from "../../routes/people/people.harness.ts";
 import { PostgresStore } from "./postgres-store.ts";
 
 await testWithPostgres((postgres) => {
@@ -19,5 +22,34 @@ await testWithPostgres((postgres) => {
     await pause(1_000);
     expect(await ask(`SELECT 1 ${ofPresence}`)).toEqual([]);
     await connections.close();
+  });
+
+  it("T42 instances whose machines' clocks are apart end nothing for each other: all go by the database's", async () => {
+    const url = await postgres.createDatabase();
+    const own = Date.now.bind(Date);
+    let ahead = 0;
+    const clock = vi.spyOn(Date, "now").mockImplementation(() => own() + ahead);
+    afterThisTest(() => clock.mockRestore());
+    const open = async (by: number) => {
+      ahead = by;
+      const { truth, database } = await openTruth(url, ":memory:");
+      const service = createService({ truth, database, logLevel: "silent" });
+      afterThisTest(() => service.close());
+      return { service, truth };
+    };
+    const right = await open(0);
+    const { body: begun } = await ask(right.service, "/sign-in/device", { client_id: "Terminal", purpose: "test" });
+    const wrong = await open(20 * 60_000);
+    expect(Math.abs(wrong.truth.presence.now() - own())).toBeLessThan(2_000);
+    // What is swept out there is swept out for all.
+    await ask(wrong.service, "/sign-in/device", { client_id: "Terminal", purpose: "test" });
+    for (const { service } of [wrong, right]) {
+      const { body } = await poll(service, begun["device_code"] ?? "");
+      expect(["authorization_pending", "slow_down"]).toContain(body["error"]);
+    }
+    // A clock that is set back or forth changes nothing.
+    const before = wrong.truth.presence.now();
+    ahead = -3_600_000;
+    expect(wrong.truth.presence.now()).toBeGreaterThanOrEqual(before);
   });
 });

@@ -13,6 +13,8 @@ const PROCESS_LOCKS = 720411;
 const RECONNECT_MS = 500;
 /** A connection over which nothing comes is asked whether it still stands, so often: a dead network says nothing. */
 const PULSE_MS = 5_000;
+/** An answer that took longer says too little of the moment it was given at. */
+const EXACT_MS = 1_000;
 
 /**
  * A connection of a process's own. It holds a lock as long as the process lives, by which others know that what it began
@@ -25,6 +27,8 @@ export class Presence {
   readonly #hearers = new Map<Signal, Set<Hear>>();
   readonly #ended = new AbortController();
   #client: OwnConnection | undefined;
+  /** A moment by the database's clock, and when that was by the time that passes here. Milliseconds. */
+  #told: { readonly moment: number; readonly passed: number } | undefined;
 
   /** @param number nobody else's, see `begin` */
   constructor(url: string, number: number) {
@@ -53,6 +57,28 @@ export class Presence {
     await this.#client?.query("SELECT pg_notify($1, $2)", [signal, payload]).catch(() => undefined);
   }
 
+  /**
+   * Milliseconds since 1970 by the database's clock, which all instances share: what one counts, notes or lets end must not
+   * be over for another whose own clock is ahead. From the last answer, a few seconds ago, it goes on with the time that passes
+   * here: this machine's clock may be set.
+   */
+  now(): number {
+    if (this.#told === undefined) return Date.now();
+    const { moment, passed } = this.#told;
+    return Math.round(moment + performance.now() - passed);
+  }
+
+  async #askForTime(client: OwnConnection): Promise<void> {
+    const begun = performance.now();
+    const { rows } = await client.query<{ now: number }>(
+      "SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS BIGINT) AS now",
+    );
+    const took = performance.now() - begun;
+    const moment = rows[0]?.now;
+    if (moment === undefined || (took > EXACT_MS && this.#told !== undefined)) return;
+    this.#told = { moment: moment + took / 2, passed: begun + took };
+  }
+
   async end(): Promise<void> {
     this.#ended.abort();
     await this.#client?.end().catch(() => undefined);
@@ -65,6 +91,7 @@ export class Presence {
       // Shared: after a cut of the network the server may hold the former connection, and its lock, for hours.
       await client.query(`SELECT pg_advisory_lock_shared(${PROCESS_LOCKS}, $1)`, [this.number]);
       await client.query("LISTEN threadlore_changes; LISTEN threadlore_stop");
+      await this.#askForTime(client);
     } catch (error) {
       await client.end().catch(() => undefined);
       throw error;
@@ -73,7 +100,7 @@ export class Presence {
     client.onNotification((channel, payload) => this.#tell(channel as Signal, payload));
     const pulse = setInterval(() => {
       // Where no answer comes in time the connection is given up.
-      client.query("SELECT 1").catch(() => client.end().catch(() => undefined));
+      this.#askForTime(client).catch(() => client.end().catch(() => undefined));
     }, PULSE_MS).unref();
     client.onEnd(() => {
       clearInterval(pulse);
