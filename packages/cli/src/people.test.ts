@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { temporaryFolder } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
@@ -35,9 +36,9 @@ async function agree(url: string, password: string, notes: string): Promise<void
 }
 
 /** Logs in as a person who sits at a terminal. */
-function logIn(url: string, home: string, password: string) {
+function logIn(url: string, home: string, password: string, ...flags: string[]) {
   let isShown = false;
-  return runHere(["login", url], {
+  return runHere(["login", url, ...flags], {
     home,
     answer: "tl_TESTtyped",
     onNotes: (notes) => {
@@ -102,6 +103,32 @@ describe("people in the terminal", () => {
     });
     expect(stopped.code).toBe(130);
     expect(existsSync(join(home, ".config"))).toBe(false);
+  }, 60_000);
+
+  it("leave no key behind that was made and is of no use, for a year", async () => {
+    const { url, home, administer, password } = await company();
+    await administer("group", "give", "Team Süd", "--role", "editor", "--all");
+    const login = await logIn(url, home, password, "--pair", "4711");
+    expect(login).toMatchObject({ code: 2, stderr: expect.stringContaining("Not logged in; nothing was kept") });
+    expect((await administer("key", "list")).stdout).toMatch(/terminal on \S+ .*revoked 2\d{3}-/);
+  }, 60_000);
+
+  it("are changed on the machine itself, and who did it there is noted, without names", async () => {
+    const { administer } = await company();
+    await administer("group", "give", "Team Süd", "--role", "editor");
+    await administer("key", "add", "bot-canary");
+    // What could not be done did not happen.
+    await administer("person", "add", "anna");
+    const told = await administer("audit", "--json", "--user", "command line", "--since", "2026-01-01");
+    const { entries } = JSON.parse(told.stdout) as { entries: Record<string, unknown>[] };
+    expect(entries.map(({ kind, origin, status }) => [kind, origin, status])).toEqual(
+      ["change keys", "change rules", "change people"].map((kind) => [kind, userInfo().username, 200]),
+    );
+    expect(told.stdout).not.toMatch(/anna|Süd|canary/);
+    expect(await administer("audit", "--since", "yesterday")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--since must be a date such as 2026-11-27"),
+    });
   }, 60_000);
 
   it("get what the page for administrators says, by its own commands", async () => {

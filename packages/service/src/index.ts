@@ -64,6 +64,9 @@ export {
 } from "./store/people/rules.ts";
 export { PersonError } from "./store/people/user-names.ts";
 export { type AuditEntry, type AuditFilter, listAuditEntries } from "./store/audit.ts";
+export { noteCommand } from "./audit/command-line.ts";
+export type { AuditKind } from "./audit/kinds.ts";
+export { momentOf } from "./audit/moment.ts";
 export { backupDatabase, checkBackup } from "./store/sqlite/backup.ts";
 export {
   addConnector,

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { ClientError, DEFAULT_PROFILE, resolveBaseUrl } from "@threadlore/client";
 import { diagnose, type ServerFinding } from "@threadlore/client/diagnose";
-import { awaitKey, beginSignIn, offersSignIn } from "@threadlore/client/sign-in";
+import { awaitKey, beginSignIn, endOwnKey, offersSignIn } from "@threadlore/client/sign-in";
 import type { Command } from "commander";
 import { checkAddress, checkKey, configPath, saveServer } from "../server/config.ts";
 import { type Exit, EXIT_CODES, type ExitCause, throwProblems, UsageError } from "../exit-codes.ts";
@@ -40,10 +40,46 @@ async function runLogin(terminal: Terminal, address: string, flags: LoginFlags):
   checkAddress(address, "The address", problems);
   const pair = flags.pair === undefined ? undefined : parsePair(flags.pair);
   throwProblems(problems);
-  const apiKey = await readKey(terminal, address, flags.withKey === true);
-  checkKey(apiKey, "The key", problems);
-  throwProblems(problems);
-  terminal.hide(apiKey);
+  const { apiKey, madeAt } = await readKey(terminal, address, flags.withKey === true);
+  let isKept = false;
+  try {
+    checkKey(apiKey, "The key", problems);
+    throwProblems(problems);
+    terminal.hide(apiKey);
+    const looked = await lookAndKeep(terminal, address, apiKey, flags, pair);
+    isKept = looked.isKept;
+    return looked.exitCode;
+  } finally {
+    if (madeAt !== undefined && !isKept) await endMade(terminal, madeAt, apiKey);
+  }
+}
+
+/** How long a key that was made for nothing may take to be ended, milliseconds. */
+const ENDING_MS = 5_000;
+
+/** A key that was just made and is kept by nobody must not stay good for a year. */
+async function endMade(terminal: Terminal, baseUrl: string, apiKey: string): Promise<void> {
+  const allowPlainHttp = terminal.env["THREADLORE_ALLOW_HTTP"] === "1";
+  const brief = { timeouts: { totalMs: ENDING_MS }, retries: { retries: 0 } };
+  try {
+    // Also after Ctrl-C, which ended what it was made for.
+    await endOwnKey({ baseUrl, apiKey, allowPlainHttp, ...brief });
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error;
+    // What the server does not know any more is ended.
+    if (error.outcome === "auth") return;
+    note(terminal, "The key you just agreed to could not be ended there: end it on the page of your account.");
+  }
+}
+
+/** Looks at a server with a key, and keeps both where they are of use. */
+async function lookAndKeep(
+  terminal: Terminal,
+  address: string,
+  apiKey: string,
+  flags: LoginFlags,
+  pair: number | null | undefined,
+): Promise<{ isKept: boolean; exitCode: number }> {
   const { url, ingestionPath, findings } = await examine(terminal, address, apiKey, pair ?? undefined);
   // A pair that is kept and not there would refuse every document from now on.
   const essential = new Set([...ESSENTIAL, ...(typeof pair === "number" ? ["pair"] : [])]);
@@ -59,11 +95,11 @@ async function runLogin(terminal: Terminal, address: string, flags: LoginFlags):
   const exitCode = EXIT_CODES[missing === undefined ? "ok" : (CAUSE_OF_MISSING[missing.what] ?? "auth")].code;
   if (flags.json === true) {
     writeJson(terminal, { ok: usable, url, findings, exit_code: exitCode });
-    return exitCode;
+    return { isKept: usable, exitCode };
   }
   for (const finding of findings) terminal.err.write(findingText(terminal.err, finding));
   note(terminal, usable ? `Logged in to ${url}; kept in ${configPath(terminal)}.` : "Not logged in; nothing was kept.");
-  return exitCode;
+  return { isKept: usable, exitCode };
 }
 
 /** Without these nothing works; what else is missing (a right to ingest, a clock) hinders only some commands. */
@@ -106,23 +142,29 @@ async function examine(
   }
 }
 
-async function readKey(terminal: Terminal, address: string, withKey: boolean): Promise<string> {
+/** A key; `madeAt`: it was made just now, by somebody who signed in at this server. */
+interface ReadKey {
+  readonly apiKey: string;
+  readonly madeAt?: string;
+}
+
+async function readKey(terminal: Terminal, address: string, withKey: boolean): Promise<ReadKey> {
   const fromEnvironment = terminal.env["THREADLORE_API_KEY"];
-  if (fromEnvironment !== undefined && fromEnvironment !== "") return fromEnvironment;
+  if (fromEnvironment !== undefined && fromEnvironment !== "") return { apiKey: fromEnvironment };
   const signedIn = terminal.stdinIsTerminal && !withKey ? await signIn(terminal, address) : undefined;
   if (signedIn !== undefined) return signedIn;
   const key = terminal.stdinIsTerminal
     ? await terminal.prompt("Key (not shown): ", { hidden: true })
     : (await terminal.readStdin()).trim();
   if (key === "") throw new UsageError("No key was given: set THREADLORE_API_KEY, or pipe the key into the command.");
-  return key;
+  return { apiKey: key };
 }
 
 /** Longest search for a way to sign in, milliseconds. */
 const OFFER_MS = 10_000;
 
 /** Lets the person sign in with a browser; undefined where the server does not offer that, or does not answer. */
-async function signIn(terminal: Terminal, address: string): Promise<string | undefined> {
+async function signIn(terminal: Terminal, address: string): Promise<ReadKey | undefined> {
   const { interrupted: signal, env } = terminal;
   const allowPlainHttp = env["THREADLORE_ALLOW_HTTP"] === "1";
   const patience = { timeouts: { totalMs: OFFER_MS }, retries: { retries: 0 } };
@@ -142,5 +184,5 @@ async function signIn(terminal: Terminal, address: string): Promise<string | und
   const begun = await beginSignIn(connection, request, { signal });
   note(terminal, `Open this page in a browser, on any machine, and sign in:\n\n  ${oneLine(begun.pageWithCode)}\n`);
   note(terminal, `Agree there only if it shows the code ${oneLine(begun.userCode)}. Waiting; Ctrl-C stops.`);
-  return await awaitKey(connection, begun, { signal });
+  return { apiKey: await awaitKey(connection, begun, { signal }), madeAt: connection.baseUrl };
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import type { GroupOfRule, NewKey, Person, RuleChange, Store } from "@threadlore/service";
+import { userInfo } from "node:os";
+import type { AuditKind, GroupOfRule, NewKey, Person, RuleChange, Steps, Store } from "@threadlore/service";
 import { UsageError } from "../exit-codes.ts";
 import type { Terminal } from "../terminal/output.ts";
 import { databaseUrl } from "./database-url.ts";
@@ -17,7 +18,24 @@ export interface NamedGroup {
   readonly issuer: string | undefined;
 }
 
-function ownerOf(service: Service, store: Store) {
+/** Who runs this, as the operating system has them. */
+function accountHere(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // It has a number only, as in many containers.
+    return `uid ${process.getuid?.() ?? "unknown"}`;
+  }
+}
+
+function ownerOf(service: Service, { store, now }: Opened) {
+  /** Changes something, and has it noted. */
+  const noted = <Result>(kind: AuditKind, steps: () => Steps<Result>): Promise<Result> =>
+    store.write(function* () {
+      const result = yield* steps();
+      yield* service.noteCommand(kind, accountHere(), now());
+      return result;
+    });
   const personCalled = async (user: string): Promise<Person> => {
     const person = await store.read(service.personCalled(user));
     if (person !== undefined) return person;
@@ -28,11 +46,11 @@ function ownerOf(service: Service, store: Store) {
   return {
     addKey: async (settings: NewKey): Promise<{ id: number; key: string }> => {
       const key = service.mintKey();
-      return { id: await store.write(() => service.addKey(key, settings, Date.now())), key };
+      return { id: await noted("change keys", () => service.addKey(key, settings, now())), key };
     },
     listKeys: () => store.read(service.listKeys()),
     revokeKey: async (id: number): Promise<void> => {
-      const isRevoked = await store.write(() => service.revokeKey(id, Date.now()));
+      const isRevoked = await noted("change keys", () => service.revokeKey(id, now()));
       if (!isRevoked) throw new UsageError(`There is no valid key ${id}. \`key list\` shows them.`);
     },
     addPerson: async (
@@ -40,8 +58,8 @@ function ownerOf(service: Service, store: Store) {
       password: string,
     ) => {
       const hash = await service.hashOfPassword(password);
-      return store.write(function* () {
-        const person = yield* service.addLocalPerson(settings, Date.now());
+      return noted("change people", function* () {
+        const person = yield* service.addLocalPerson(settings, now());
         yield* service.setPassword(person.id, hash);
         for (const group of settings.groups) yield* service.joinGroup(person.id, group);
         return person;
@@ -51,42 +69,45 @@ function ownerOf(service: Service, store: Store) {
     weaknessOf: (password: string, user: string) => service.weaknessOf(password, user),
     changePerson: async (user: string, change: Parameters<Service["changePerson"]>[1]): Promise<void> => {
       const { id } = await personCalled(user);
-      await store.write(() => service.changePerson(id, change));
+      await noted("change people", () => service.changePerson(id, change));
     },
     listPersons: () => store.read(service.listPersons()),
     setPassword: async (user: string, password: string): Promise<void> => {
       const { id } = await personCalled(user);
       const hash = await service.hashOfPassword(password);
-      await store.write(() => service.setPassword(id, hash));
+      await noted("change people", () => service.setPassword(id, hash));
     },
     disablePerson: async (user: string): Promise<number | undefined> => {
       const { id } = await personCalled(user);
-      return store.write(() => service.disablePerson(id, Date.now()));
+      return noted("change people", () => service.disablePerson(id, now()));
     },
     enablePerson: async (user: string): Promise<boolean> => {
       const { id } = await personCalled(user);
-      return store.write(() => service.enablePerson(id));
+      return noted("change people", () => service.enablePerson(id));
     },
     joinGroup: async (user: string, group: string): Promise<boolean> => {
       const { id } = await personCalled(user);
-      return store.write(() => service.joinGroup(id, group));
+      return noted("change people", () => service.joinGroup(id, group));
     },
     leaveGroup: async (user: string, group: string): Promise<boolean> => {
       const { id } = await personCalled(user);
-      return store.write(() => service.leaveGroup(id, group));
+      return noted("change people", () => service.leaveGroup(id, group));
     },
     listRules: () => store.read(service.listRules()),
-    setRule: (group: NamedGroup, change: RuleChange) => store.write(() => service.setRule(groupOf(group), change)),
-    removeRule: (group: NamedGroup) => store.write(() => service.removeRule(groupOf(group))),
+    setRule: (group: NamedGroup, change: RuleChange) =>
+      noted("change rules", () => service.setRule(groupOf(group), change)),
+    removeRule: (group: NamedGroup) => noted("change rules", () => service.removeRule(groupOf(group))),
     listAuditEntries: (filter: Parameters<Service["listAuditEntries"]>[0]) =>
       store.read(service.listAuditEntries(filter)),
-    createPairing: () => store.write(() => service.createPairing(Date.now())),
+    momentOf: service.momentOf,
+    createPairing: () => noted("pair extension", () => service.createPairing(now())),
     addConnector: (connector: Parameters<Service["addConnector"]>[0]) =>
-      store.write(() => service.addConnector(connector)),
+      noted("administer", () => service.addConnector(connector)),
     addCredential: (credential: Parameters<Service["addCredential"]>[0]) =>
-      store.write(() => service.addCredential(credential)),
-    addPair: (pair: Parameters<Service["addPair"]>[0]) => store.write(() => service.addPair(pair)),
-    addDocumentSet: (set: Parameters<Service["addDocumentSet"]>[0]) => store.write(() => service.addDocumentSet(set)),
+      noted("administer", () => service.addCredential(credential)),
+    addPair: (pair: Parameters<Service["addPair"]>[0]) => noted("administer", () => service.addPair(pair)),
+    addDocumentSet: (set: Parameters<Service["addDocumentSet"]>[0]) =>
+      noted("administer", () => service.addDocumentSet(set)),
     listConnectors: () => store.read(service.listConnectors()),
     listCredentials: () => store.read(service.listCredentials()),
     listPairs: () => store.read(service.listPairs()),
@@ -111,7 +132,7 @@ export async function withOwner<Result>(
   const service = await import("@threadlore/service");
   const opened = url === undefined ? openFile(service, database) : await openOnServer(service, url);
   try {
-    return await work(ownerOf(service, opened.store));
+    return await work(ownerOf(service, opened));
   } catch (error) {
     const isPlain = error instanceof service.ConnectorError || error instanceof service.PersonError;
     throw isPlain ? new UsageError(error.message) : error;
@@ -122,15 +143,17 @@ export async function withOwner<Result>(
 
 function openFile({ Database, SqliteStore }: Service, path: string): Opened {
   const db = new Database(path);
-  return { store: new SqliteStore(db), close: async () => db.close() };
+  return { store: new SqliteStore(db), now: Date.now, close: async () => db.close() };
 }
 
 async function openOnServer({ openStore }: Service, url: string): Promise<Opened> {
   const store = await openStore(url);
-  return { store, close: () => store.close() };
+  return { store, now: () => store.presence.now(), close: () => store.close() };
 }
 
 interface Opened {
   readonly store: Store;
+  /** Milliseconds since 1970, by the clock of whatever works on the store. */
+  now(): number;
   close(): Promise<void>;
 }

@@ -2,6 +2,7 @@ import type { ServiceContext } from "../context.ts";
 import { invalid } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
 import { listAuditEntries } from "../store/audit.ts";
+import { momentOf } from "./moment.ts";
 
 /** Most entries of one reply. */
 const MAX_PAGE = 1_000;
@@ -18,8 +19,8 @@ export function auditRoutes({ store, audit }: ServiceContext): readonly Route[] 
           listAuditEntries({
             user: call.query("user"),
             kind: call.query("kind"),
-            since: momentOf(call.query("since"), "since"),
-            until: momentOf(call.query("until"), "until"),
+            since: momentIn(call.query("since"), "since"),
+            until: momentIn(call.query("until"), "until"),
             before,
             limit,
           }),
@@ -34,11 +35,10 @@ export function auditRoutes({ store, audit }: ServiceContext): readonly Route[] 
   ];
 }
 
-/** A date or moment of ISO 8601, milliseconds since 1970. */
-function momentOf(text: string | undefined, name: string): number | undefined {
+/** Throws a Problem (422) where it is no moment. */
+function momentIn(text: string | undefined, name: string): number | undefined {
   if (text === undefined) return undefined;
-  const moment = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(moment))
-    throw invalid(["query", name], "Input should be a date such as 2026-11-27", "datetime_parsing");
-  return moment;
+  const moment = momentOf(text);
+  if (moment !== undefined) return moment;
+  throw invalid(["query", name], "Input should be a date such as 2026-11-27", "datetime_parsing");
 }

@@ -16,6 +16,9 @@ export type AuditKind =
   | "sign out"
   | "change own account"
   | "pair extension"
+  | "change keys"
+  | "change people"
+  | "change rules"
   | "administer";
 
 /**

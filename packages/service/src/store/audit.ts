@@ -9,7 +9,10 @@ export interface AuditEntry {
   readonly user: string;
   /** Of a short list; see `audit/kinds`. */
   readonly kind: string;
-  /** By which front end a question came, as it says itself: a value of the interface's origins. Empty: not told. */
+  /**
+   * By which front end a question came, as it says itself: a value of the interface's origins. Of the command line, the account
+   * of the operating system. Empty: not told.
+   */
   readonly origin: string;
   /** Address of who asked; empty: this machine's own process. */
   readonly address: string;
@@ -66,4 +69,9 @@ export function* listAuditEntries({ user, kind, since, until, before, limit }: A
 /** Deletes what is older; answers how much it was. @param moment milliseconds since 1970 */
 export function* forgetAuditEntries(moment: number): Steps<number> {
   return yield* run("DELETE FROM audit WHERE moment < ?", moment);
+}
+
+/** Deletes what is older of one user. @param moment milliseconds since 1970 */
+export function* forgetAuditEntriesOf(user: string, moment: number): Steps<void> {
+  yield* run('DELETE FROM audit WHERE "user" = ? AND moment < ?', user, moment);
 }
