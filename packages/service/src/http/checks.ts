@@ -1,3 +1,4 @@
+import { getPath } from "hono/utils/url";
 import type { ServiceContext } from "../context.ts";
 import { arrivalOf, isFromElsewhere, toldOrigin } from "./arrival.ts";
 import { wasPaired } from "./keys.ts";
@@ -33,8 +34,8 @@ export function namesThisService(host: string, port: number | undefined): boolea
  */
 export async function checkOrigin(request: Request, context: ServiceContext): Promise<string | null> {
   const origin = request.headers.get("origin");
-  const path = new URL(request.url).pathname;
-  if (isPagePath(path)) {
+  const path = getPath(request);
+  if (isPage(request)) {
     checkPage(request, origin);
     return null;
   }
@@ -52,8 +53,12 @@ export async function checkOrigin(request: Request, context: ServiceContext): Pr
   return null;
 }
 
-/** Pages of this service for people, and what these send. The rest of `/sign-in/` is for programs. */
-export function isPagePath(path: string): boolean {
+/**
+ * Whether a request is for a page of this service for people, or is what one sends. The rest of `/sign-in/` is for programs. The
+ * path is the one routes are found by: `/%73ign-in` is the same page.
+ */
+export function isPage(request: Request): boolean {
+  const path = getPath(request);
   return /^\/(?:sign-in|account)(?:\/|$)/.test(path) && !PROGRAM_PATHS.has(path);
 }
 
@@ -71,7 +76,7 @@ function checkPage(request: Request, origin: string | null): void {
     throw originRefused();
   }
   // Programs ask for a code by the path of the page where it is typed.
-  if (origin === null && site === null && new URL(request.url).pathname === "/sign-in/device") return;
+  if (origin === null && site === null && getPath(request) === "/sign-in/device") return;
   const told = toldOrigin(request);
   if (origin === told && (site === null || site === "same-origin")) return;
   throw refusal(

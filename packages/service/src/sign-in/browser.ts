@@ -1,4 +1,4 @@
-import { arrivalOf, toldOrigin } from "../http/arrival.ts";
+import { arrivalOf } from "../http/arrival.ts";
 import type { ServiceContext } from "../context.ts";
 import { tellUser } from "../http/watched.ts";
 import { counterOf } from "../listening/addresses/address.ts";
@@ -9,29 +9,21 @@ import {
   personOfBrowser,
 } from "../store/people/browser-sessions.ts";
 import type { Person } from "../store/people/persons.ts";
+import { cookieOf, type CookieNames, heldBy } from "./cookies.ts";
 import { leadTo } from "./page.ts";
 
 /** Somebody who is signed in with a browser. */
 export type SignedIn = Pick<Person, "id" | "user" | "email" | "name" | "issuer">;
 
-/** Over TLS a name that only this very host can set, for the whole host, and that never travels in the clear. */
-const SECURE_NAME = "__Host-threadlore";
-const PLAIN_NAME = "threadlore-session";
-
-const isSecure = (request: Request): boolean => toldOrigin(request).startsWith("https://");
-const cookieName = (request: Request): string => (isSecure(request) ? SECURE_NAME : PLAIN_NAME);
+const SESSION: CookieNames = { secure: "__Host-threadlore", plain: "threadlore-session" };
 
 /** What the browser's session cookie holds; undefined: there is none. */
 function sessionToken(request: Request): string | undefined {
-  const name = cookieName(request);
-  const held = (request.headers.get("cookie") ?? "").split(";").map((one) => one.trim());
-  const token = held.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
-  return token !== undefined && /^[\w-]{20,100}$/.test(token) ? token : undefined;
+  return heldBy(request, SESSION);
 }
 
 function cookie(request: Request, token: string): string {
-  const end = token === "" ? "; Max-Age=0" : "";
-  return `${cookieName(request)}=${token}; Path=/; HttpOnly; SameSite=Lax${isSecure(request) ? "; Secure" : ""}${end}`;
+  return cookieOf(request, SESSION, token, token === "" ? 0 : undefined);
 }
 
 /** Who is signed in with the browser that sent a request. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { toldOrigin } from "../http/arrival.ts";
-import { isPagePath } from "../http/checks.ts";
+import { isPage } from "../http/checks.ts";
 import type { Problem } from "../http/problem.ts";
 import { Html, html } from "./html.ts";
 import type { Words } from "./words/words.ts";
@@ -85,7 +85,7 @@ export function leadTo(path: string, headers: Record<string, string> = {}): Resp
 
 /** Whether whoever sent a request looks at pages. */
 export function isPageOf(request: Request): boolean {
-  return isPagePath(new URL(request.url).pathname) && (request.headers.get("accept") ?? "").includes("text/html");
+  return isPage(request) && (request.headers.get("accept") ?? "").includes("text/html");
 }
 
 /** A refusal, as a page. */

@@ -15,12 +15,14 @@ describe("the page to sign in", () => {
   it("gives a session that nobody could know beforehand, in a cookie no script and no other site gets", async () => {
     at.addPerson("anna");
     const browser = new Browser(at.service);
-    browser.cookies = `threadlore-session=${"a".repeat(43)}`;
+    browser.cookies = `threadlore-session-8411=${"a".repeat(43)}`;
     const planted = browser.cookies;
     const reply = await browser.signIn("anna");
     expect(reply).toMatchObject({ status: 303, location: "/account" });
     expect(browser.cookies).not.toBe(planted);
-    expect(reply.headers.get("set-cookie")).toMatch(/^threadlore-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(reply.headers.get("set-cookie")).toMatch(
+      /^threadlore-session-8411=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
     const before = browser.cookies;
     await browser.signIn("anna");
     const old = new Browser(at.service);
@@ -30,6 +32,33 @@ describe("the page to sign in", () => {
     expect((await secure.signIn("anna")).headers.get("set-cookie")).toMatch(
       /^__Host-threadlore=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     );
+  });
+
+  it("signs nobody out of another service of this machine, whose cookies the browser keeps together", async () => {
+    at.addPerson("anna");
+    const browser = new Browser(at.service);
+    await browser.signIn("anna");
+    const other = openPeople();
+    other.addPerson("bo");
+    const there = new Browser(other.service, { origin: "http://127.0.0.1:8412" });
+    there.cookies = browser.cookies;
+    await there.signIn("bo");
+    browser.cookies = there.cookies;
+    expect((await there.open("/account")).text).toContain("bo");
+    expect((await browser.open("/account")).text).toContain("anna");
+    await other.service.close();
+  });
+
+  it("takes what its own page sends and nothing else, however the path is written", async () => {
+    at.addPerson("anna");
+    for (const path of ["/sign-in", "/%73ign-in", "/sign%2Din", "/s%69gn-in"]) {
+      const fields = { user: "anna", password: PASSWORD };
+      const program = { origin: null, "sec-fetch-site": null };
+      const refused = await new Browser(at.service).send(path, fields, program);
+      expect([path, refused.status]).toEqual([path, 403]);
+      expect(refused.text).toContain("<!doctype html>");
+      expect(refused.headers.get("set-cookie")).toBeNull();
+    }
   });
 
   it("says the same of a wrong password, a name nobody has, a disabled account and one of a provider", async () => {

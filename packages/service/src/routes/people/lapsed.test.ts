@@ -56,7 +56,7 @@ describe("T44 who leaves at the company's identity provider", () => {
   it("is out of their browsers too, where that is sooner than a week", async () => {
     const { database, clock, service, person } = open(1 / 4);
     const browser = new Browser(service);
-    browser.cookies = `threadlore-session=${database.transact(beginBrowserSession(person.id, clock.now))}`;
+    browser.cookies = `threadlore-session-8411=${database.transact(beginBrowserSession(person.id, clock.now))}`;
     clock.now += 5 * 3_600_000;
     expect((await browser.open("/account")).status).toBe(200);
     clock.now += 2 * 3_600_000;

@@ -38,7 +38,7 @@ export function openPeople(options: Partial<ServiceOptions> = {}): PeopleService
     browserOf(user) {
       const person = database.perform(personCalled(user));
       const browser = new Browser(service);
-      browser.cookies = `threadlore-session=${database.transact(beginBrowserSession(person?.id ?? 0, clock.now))}`;
+      browser.cookies = `threadlore-session-8411=${database.transact(beginBrowserSession(person?.id ?? 0, clock.now))}`;
       return browser;
     },
     async keyOf(user, purpose = "terminal") {
