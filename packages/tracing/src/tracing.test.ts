@@ -173,6 +173,29 @@ describe("what is traced", () => {
     expect(names.length).toBeLessThan(262);
   });
 
+  it("is kept as this program says where anybody may have begun it, until it is known who did", async () => {
+    const { url, spans } = await collector(200);
+    const [traceId, spanId] = ["4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"];
+    const begin = (tracing: ReturnType<typeof open>["tracing"], name: string, flags: string) =>
+      tracing.begin(name, { traceparent: `00-${traceId}-${spanId}-${flags}`, isFromAnybody: true });
+    const none = open(url, { env: { OTEL_TRACES_SAMPLER: "parentbased_always_off" } }).tracing;
+    begin(none, "of anybody", "01").end();
+    const known = begin(none, "of somebody", "01");
+    known.follow();
+    await known.within(() => none.run("below", {}, async () => {}));
+    known.end();
+    await none.close();
+    const all = open(url).tracing;
+    begin(all, "kept in spite of it", "00").end();
+    await all.close();
+    expect(
+      spans()
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(["below", "kept in spite of it", "of somebody"]);
+    expect(spans().find(({ name }) => name === "kept in spite of it")?.traceId).toBe(traceId);
+  });
+
   it("costs nothing where it is off", async () => {
     const fetch = async (): Promise<Response> => new Response();
     expect(NO_TRACING.wrap(fetch)).toBe(fetch);

@@ -11,6 +11,11 @@ export interface SpanOptions {
   readonly facts?: SpanFacts;
   /** The `traceparent` it came with. Absent: it belongs to what is being done here. */
   readonly traceparent?: string | null | undefined;
+  /**
+   * It is not known yet who sent `traceparent`: whether the trace is kept is decided here, until `follow`. Whoever likes could
+   * fill a collector otherwise, or keep out of it. Default false.
+   */
+  readonly isFromAnybody?: boolean;
 }
 
 /** What is being done. */
@@ -44,6 +49,8 @@ export interface Tracing {
 export interface OpenSpan extends Span {
   /** Of its trace, for logs; undefined where nothing is traced. */
   readonly traceId: string | undefined;
+  /** Whoever sent the `traceparent` is known: what they decided counts from here on. */
+  follow(): void;
   /** Calls a function so that what it does belongs to this span. */
   within<Result>(work: () => Result): Result;
   /** Hands on what is iterated so that all of it is done within this span, whoever reads it, and ends the span with it. */
@@ -78,10 +85,14 @@ export function openTracing(options: TracingOptions): Tracing {
     settings && new Collector(settings, { fetch: options.fetch ?? globalThis.fetch, times: options.times, onProblem });
   const current = new AsyncLocalStorage<TraceContext>();
 
-  const begin = (name: string, { kind = "internal", facts = {}, traceparent }: SpanOptions = {}): OpenSpan => {
+  const begin = (name: string, given: SpanOptions = {}): OpenSpan => {
+    const { kind = "internal", facts = {}, traceparent, isFromAnybody = false } = given;
     const parent = parseTraceparent(traceparent) ?? current.getStore();
     const place = placeBelow(parent, false);
-    const context = { ...place, isSampled: isKept(sampling, parent, place.traceId) };
+    const asTold = isKept(sampling, parent, place.traceId);
+    // An id can be chosen so that it is kept, so one of our own decides.
+    const isSampled = isFromAnybody ? isKept(sampling, undefined, placeBelow(undefined, false).traceId) : asTold;
+    const context = { ...place, isSampled };
     const begun = now();
     let told = facts;
     let failure: string | undefined;
@@ -90,6 +101,7 @@ export function openTracing(options: TracingOptions): Tracing {
       traceId: context.traceId,
       tell: (more) => (told = { ...told, ...more }),
       fail: (why) => (failure = why),
+      follow: () => (context.isSampled = asTold),
       within: (work) => current.run(context, work),
       through: (items) => through(span, items),
       end: () => {
@@ -166,6 +178,7 @@ export const NO_TRACING: Tracing = {
   begin: () => ({
     ...SILENT,
     traceId: undefined,
+    follow: () => {},
     within: (work) => work(),
     through: async function* (items) {
       yield* items;

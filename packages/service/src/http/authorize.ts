@@ -5,7 +5,7 @@ import { callersOf } from "./connections.ts";
 import { callerOf, isUseToBeNoted, noteKeyUse } from "./keys.ts";
 import { refusal } from "./problem.ts";
 import type { Route } from "./route.ts";
-import { tellUser } from "./watched.ts";
+import { followTrace, tellUser } from "./watched.ts";
 
 const RANK = { anonymous: 0, caller: 0, ordinary: 1, editor: 2, admin: 3 } as const;
 
@@ -30,7 +30,10 @@ export async function authorize(
   if (header === undefined && metadata !== undefined) throw unauthenticated(NO_KEY, challenge);
   const caller = await authenticate(context, header, () => throttle(addressOf(request)), challenge);
   tellUser(request, caller.user);
-  if (caller.role !== "anonymous") noteCaller(request, caller);
+  if (caller.role !== "anonymous") {
+    followTrace(request);
+    noteCaller(request, caller);
+  }
   if (caller.person?.isLapsed === true && isForLapsed !== true) throw signInAgain(context, request, challenge);
   noteUse(context, caller);
   if (RANK[caller.role] >= RANK[role]) return caller;

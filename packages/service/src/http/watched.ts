@@ -2,7 +2,7 @@ import type { OpenSpan } from "@threadlore/tracing";
 import { kindOf } from "../audit/kinds.ts";
 import { originOf } from "../audit/origin.ts";
 import type { ServiceContext } from "../context.ts";
-import { arrivalOf } from "./arrival.ts";
+import { arrivalOf, isFromElsewhere } from "./arrival.ts";
 import type { Route } from "./route.ts";
 
 /** A request that came to its route. */
@@ -34,7 +34,8 @@ export function watch<Answer>(
   const { method, path } = route;
   const traceparent = request.headers.get("traceparent");
   const facts = { "http.request.method": method, "http.route": path };
-  const span = tracing.begin(`${method} ${path}`, { kind: "server", traceparent, facts });
+  const isFromAnybody = isFromElsewhere(request);
+  const span = tracing.begin(`${method} ${path}`, { kind: "server", traceparent, facts, isFromAnybody });
   WATCHED.set(request, { route, span });
   const arrival = arrivalOf(request);
   if (arrival !== undefined) arrival.span = span;
@@ -45,6 +46,11 @@ export function watch<Answer>(
 export function tellUser(request: Request, user: string): void {
   const watched = WATCHED.get(request);
   if (watched !== undefined) watched.user = user;
+}
+
+/** Says that a request came with a right key: whether its trace is kept is then decided where it began. */
+export function followTrace(request: Request): void {
+  WATCHED.get(request)?.span.follow();
 }
 
 /** Says with which status a request was answered, also where what answers it threw. */

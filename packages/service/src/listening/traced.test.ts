@@ -73,4 +73,18 @@ describe("what a service does, traced", async () => {
     const wrong = await spanNamed("GET /persona/{id}");
     expect(wrong.attributes).toContainEqual({ key: "http.response.status_code", value: { intValue: "401" } });
   });
+
+  it("is kept as this service says where anybody asks from elsewhere, and as they say whose key is right", async () => {
+    const ask = (path: string, key: string, flags: string) => {
+      const headers = { host: NAME, "x-forwarded-for": "192.0.2.1", "x-forwarded-proto": "https", ...keyHeader(key) };
+      return send(port, path, { headers: { ...headers, traceparent: `00-${TRACE}-${ASKER}-${flags}` } });
+    };
+    expect((await ask("/admin/origins", "tl_TESTwrongkey", "00")).status).toBe(401);
+    await spanNamed("GET /admin/origins");
+    const [, own = ""] = keyHeader().authorization.split(" ");
+    expect((await ask("/tool", own, "00")).status).toBe(200);
+    await post("/chat/create-chat-session", {});
+    await spanNamed("POST /chat/create-chat-session");
+    expect(collector.spans().map(({ name }) => name)).not.toContain("GET /tool");
+  });
 });

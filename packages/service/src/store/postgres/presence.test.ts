@@ -4,7 +4,7 @@ import { afterThisTest } from "@threadlore/testkit";
 import { testWithPostgres } from "@threadlore/testkit/postgres";
 import { expect, it, vi } from "vitest";
 import { createService, openTruth } from "../../index.ts";
-import { ask, poll } from "../../routes/people/people.harness.ts";
+import { ask as askProgram, poll } from "../../routes/people/people.harness.ts";
 import { PostgresStore } from "./postgres-store.ts";
 
 await testWithPostgres((postgres) => {
@@ -38,11 +38,14 @@ await testWithPostgres((postgres) => {
       return { service, truth };
     };
     const right = await open(0);
-    const { body: begun } = await ask(right.service, "/sign-in/device", { client_id: "Terminal", purpose: "test" });
+    const { body: begun } = await askProgram(right.service, "/sign-in/device", {
+      client_id: "Terminal",
+      purpose: "test",
+    });
     const wrong = await open(20 * 60_000);
     expect(Math.abs(wrong.truth.presence.now() - own())).toBeLessThan(2_000);
     // What is swept out there is swept out for all.
-    await ask(wrong.service, "/sign-in/device", { client_id: "Terminal", purpose: "test" });
+    await askProgram(wrong.service, "/sign-in/device", { client_id: "Terminal", purpose: "test" });
     for (const { service } of [wrong, right]) {
       const { body } = await poll(service, begun["device_code"] ?? "");
       expect(["authorization_pending", "slow_down"]).toContain(body["error"]);
