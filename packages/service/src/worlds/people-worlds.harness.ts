@@ -105,8 +105,8 @@ async function open(corpus: Corpus, options: Options): Promise<Opened> {
   const store = "truth" in given ? given.truth : new SqliteStore(given.database);
   await store.write(() => filled(corpus));
   if (prepare !== undefined) given.database.sqlite.exec(prepare);
-  const with_ = { settings: { anonymous: true }, now: () => clock.now };
-  const service = createService({ ...given, ...with_ });
+  const told = { settings: { anonymous: true }, now: () => clock.now };
+  const service = createService({ ...given, ...told });
   for (const { id, pair, text, mark, secret } of corpus.documents) {
     const sections = [{ text, link: `https://docs.example.com/${secret}` }];
     const metadata = { keeper: secret };
@@ -114,7 +114,7 @@ async function open(corpus: Corpus, options: Options): Promise<Opened> {
     await send(service, OWNER, "POST", "/service-api/ingestion", { document, cc_pair_id: pair });
   }
   await service.drain();
-  const services = [service, ...others.map((other) => createService({ ...other, ...with_ }))];
+  const services = [service, ...others.map((other) => createService({ ...other, ...told }))];
   for (const one of services) await one.drain();
   return { clock, services: misled === undefined ? services : services.map(misledBy(misled)), store, ways };
 }
@@ -155,7 +155,9 @@ async function judgeCompany(
   const model = new CompanyModel(corpus);
   const mark = `${number}`;
   const people: Person[] = [];
-  for (const { name, isLocal } of PEOPLE) people.push(await store.write(() => arrived(`${name}-${mark}`, isLocal)));
+  for (const { name, isLocal } of PEOPLE) {
+    people.push(await store.write(() => arrived(`${name}-${mark}`, isLocal, clock.now)));
+  }
   const keys: MadeKey[] = [];
   const told = (problem: string): number => report.problems.push(`company ${mark}: ${problem}`);
   const talks = new Talks(corpus, told);
@@ -175,9 +177,9 @@ async function judgeCompany(
   await store.write(() => run("DELETE FROM group_rules"));
 }
 
-function* arrived(name: string, isLocal: boolean): Steps<Person> {
-  if (isLocal) return yield* addLocalPerson({ user: name }, 0);
-  return (yield* signIn({ issuer: PROVIDER, subject: name, userName: name }, 0)) as Person;
+function* arrived(name: string, isLocal: boolean, now: number): Steps<Person> {
+  if (isLocal) return yield* addLocalPerson({ user: name }, now);
+  return (yield* signIn({ issuer: PROVIDER, subject: name, userName: name }, now)) as Person;
 }
 
 const ruled = ([issuer, name]: Group): GroupOfRule => (issuer === "" ? EVERYBODY_GROUP : groupNamed(name, issuer));
