@@ -3,12 +3,14 @@ import type { ServiceContext } from "../../context.ts";
 import { toldOrigin } from "../../http/arrival.ts";
 import { type Route, route } from "../../http/route.ts";
 import { begunCookie, browserThatBegan, newBrowser } from "../../sign-in/begun-browser.ts";
-import { beginSession, ownPath } from "../../sign-in/browser.ts";
+import { beginSession, ownPath, placeOf } from "../../sign-in/browser.ts";
 import { html } from "../../sign-in/html.ts";
 import { leadTo, page } from "../../sign-in/page.ts";
+import { countAttempt, dropOldAttempts, takeBack } from "../../store/people/attempts.ts";
 import { keepPending, takePending } from "../../store/people/company-sign-ins.ts";
 import { signIn } from "../../store/people/persons.ts";
 import { PersonError } from "../../store/people/user-names.ts";
+import type { Steps } from "../../store/steps.ts";
 
 /** Where the button to the company's identity provider leads. */
 export const COMPANY_PATH = "/sign-in/company";
@@ -16,6 +18,16 @@ export const COMPANY_PATH = "/sign-in/company";
 const CALLBACK_PATH = "/sign-in/callback";
 
 type Kind = SignInFailure["kind"] | "disabled";
+
+/** Sign-ins of one place that are begun and not ended: no place pushes out what others began. */
+const FROM_PLACE = { most: 1_000, seconds: 600 };
+
+const begunFrom = (request: Request): string => `company sign-ins from ${placeOf(request)}`;
+
+function* counted(begun: string, now: number): Steps<number> {
+  yield* dropOldAttempts(now);
+  return yield* countAttempt(begun, FROM_PLACE, now);
+}
 
 /** The two ways between this service and the company's identity provider; none where there is no such provider. */
 export function companyRoutes(context: ServiceContext): readonly Route[] {
@@ -54,6 +66,8 @@ export function companyRoutes(context: ServiceContext): readonly Route[] {
       query: ["next", "as"],
       handle: ({ request, query }) =>
         told(request, query("next"), async () => {
+          const wait = await store.write(() => counted(begunFrom(request), now()));
+          if (wait > 0) return tooMany(request, wait);
           const redirectUri = `${toldOrigin(request)}${CALLBACK_PATH}`;
           const { url, pending } = await company.begin({ redirectUri, isAnother: query("as") === "another" });
           const next = ownPath(query("next"));
@@ -76,13 +90,27 @@ export function companyRoutes(context: ServiceContext): readonly Route[] {
         const { pending, next } = begun;
         return told(request, next, async () => {
           const identity = await company.finish(request.url, pending, now());
-          const person = await store.write(() => signIn(identity, now()));
+          const person = await store.write(function* () {
+            yield* takeBack(begunFrom(request));
+            return yield* signIn(identity, now());
+          });
           if (person === undefined) return failed(request, "disabled", "the account is disabled here", next);
           return beginSession(context, request, person, next);
         });
       },
     }),
   ];
+}
+
+function tooMany(request: Request, wait: number): Response {
+  return page(
+    request,
+    (words) => ({
+      title: words.notDone,
+      body: html`<p class="warn" role="alert">${words.tooMany(Math.ceil(wait / 60))}</p>`,
+    }),
+    { status: 429, headers: { "Retry-After": String(wait) } },
+  );
 }
 
 /** Told by its shape: a service without an identity provider never loads the package. */

@@ -2,6 +2,7 @@ import { afterThisFile, afterThisTest } from "@threadlore/testkit";
 import { signInThere, startIdentityProvider } from "@threadlore/testkit/identity";
 import { describe, expect, it } from "vitest";
 import { openCompany, type ServiceOptions } from "../../index.ts";
+import { countAttempt } from "../../store/people/attempts.ts";
 import { disablePerson, listPersons, personCalled } from "../../store/people/persons.ts";
 import { groupNamed, setRule } from "../../store/people/rules.ts";
 import { ask, Browser, call, openPeople, poll } from "./people.harness.ts";
@@ -134,6 +135,22 @@ describe("who signs in with their company", () => {
     expect(lines.filter((line) => line.includes("sign-in failed"))).toHaveLength(4);
     // Why, and nobody's name, address or token.
     expect(lines.join("\n")).not.toMatch(/anna|guest|elsewhere|eyJ|secret-canary/);
+  });
+});
+
+describe("sign-ins of one place", () => {
+  it("push out nobody else's, and count until they are ended", async () => {
+    const { database, clock, service, signIn } = await open();
+    const place = "company sign-ins from here";
+    const limit = { most: 1_000, seconds: 600 };
+    for (let n = 0; n < 999; n++) database.transact(countAttempt(place, limit, clock.now));
+    // Whoever comes to the end makes room for the next.
+    for (const login of ["anna", "anna"]) expect((await signIn(login)).end.status).toBe(303);
+    database.transact(countAttempt(place, limit, clock.now));
+    const refused = await new Browser(service).open("/sign-in/company");
+    expect(refused).toMatchObject({ status: 429, text: expect.stringContaining("Try again in 10 minutes") });
+    clock.now += 601_000;
+    expect((await new Browser(service).open("/sign-in/company")).status).toBe(303);
   });
 });
 

@@ -5,13 +5,13 @@ import { type SignedIn, signedIn, signInFirst } from "../../sign-in/browser.ts";
 import { foreign, type Html, html } from "../../sign-in/html.ts";
 import { page } from "../../sign-in/page.ts";
 import type { Words } from "../../sign-in/words/words.ts";
-import { countAttempt } from "../../store/people/attempts.ts";
+import { countAttempt, takeBack } from "../../store/people/attempts.ts";
 import { answerDevice, type DeviceAsk, deviceAsk } from "../../store/people/device-requests.ts";
 import type { Steps } from "../../store/steps.ts";
 
 const DeviceAnswer = z.object({ user_code: z.string(), answer: z.enum(["agree", "refuse"]) });
 
-/** Codes one person may look at: nobody finds another's by trying. */
+/** Wrong codes one person may try: nobody finds another's. */
 const OF_PERSON = { most: 30, seconds: 600 };
 
 type Looked = DeviceAsk | "unknown" | "not_theirs" | { readonly waitSeconds: number };
@@ -71,10 +71,13 @@ function tidy(code: string): string {
 }
 
 function* lookedAt(person: SignedIn, code: string, now: number): Steps<Looked> {
-  const waitSeconds = yield* countAttempt(`device codes of ${person.id}`, OF_PERSON, now);
+  const tried = `device codes of ${person.id}`;
+  const waitSeconds = yield* countAttempt(tried, OF_PERSON, now);
   if (waitSeconds > 0) return { waitSeconds };
   const ask = yield* deviceAsk(code, now);
   if (ask === undefined) return "unknown";
+  // A page may be looked at as often as one likes.
+  yield* takeBack(tried);
   // A link somebody else began would put this person's account into the other's hands.
   return ask.expectedEmail === null || isSameAddress(ask.expectedEmail, person.email) ? ask : "not_theirs";
 }

@@ -30,8 +30,9 @@ export interface BegunDevice {
 
 /** Notes a request. Undefined: too many wait. */
 export function* beginDevice(ask: DeviceAsk, now: number): Steps<BegunDevice | undefined> {
-  yield* sweep("device_requests", "device_hash", "expires_at <= ?", now - DEVICE_SECONDS * 1_000);
-  if ((yield* value<number>("SELECT count(*) FROM device_requests")) >= MAX_WAITING) return undefined;
+  yield* sweep("device_requests", "device_hash", "expires_at <= ?", now);
+  const waiting = yield* value<number>("SELECT count(*) FROM device_requests WHERE expires_at > ?", now);
+  if (waiting >= MAX_WAITING) return undefined;
   const deviceCode = randomBytes(32).toString("base64url");
   const letters = Array.from({ length: 8 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join("");
   yield* insert("device_requests", {
