@@ -2,8 +2,11 @@ import type { CustomFetch } from "openid-client";
 import { SignInFailure } from "./failure.ts";
 import { hasDoubleNames } from "./unique-names.ts";
 
-/** The longest answer that is read, in bytes. Discovery and keys of the large providers have 2 to 20 kB. */
-const MAX_ANSWER_BYTES = 256 * 1024;
+/**
+ * The longest answer that is read, in bytes: a thousand groups of 200 letters fit into a token. Discovery and keys of the large
+ * providers have 2 to 20 kB.
+ */
+const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** Whether an address is spoken to: encrypted, or on this machine where the issuer itself is. */
 export type IsAllowed = (url: URL) => boolean;
@@ -31,7 +34,7 @@ export function boundedFetch(fetch: typeof globalThis.fetch, isAllowed: IsAllowe
       const isLate = error instanceof Error && (error.name === "TimeoutError" || error.name === "AbortError");
       throw new SignInFailure("unreachable", isLate ? `${whom} did not answer in time` : `${whom}: ${codeOf(error)}`);
     }
-    if (body === undefined) throw new SignInFailure("untrusted", `${whom} sent more than ${MAX_ANSWER_BYTES} bytes`);
+    if (body === undefined) throw tooLong(whom, isOfPerson(init));
     if (response.status >= 500) throw new SignInFailure("unreachable", `${whom} answered ${response.status}`);
     if (response.status >= 300 && response.status < 400) {
       throw new SignInFailure("misconfigured", `${whom} answered with a redirect, which is not followed`);
@@ -42,6 +45,21 @@ export function boundedFetch(fetch: typeof globalThis.fetch, isAllowed: IsAllowe
     const isBodiless = [204, 205, 304].includes(response.status);
     return new Response(isBodiless ? null : body, { status: response.status, headers: response.headers });
   };
+}
+
+/** Whether what is asked for is about somebody, as their tokens are, and not about the provider. */
+function isOfPerson({ method, headers }: Parameters<CustomFetch>[1]): boolean {
+  return method === "POST" || new Headers(headers).has("authorization");
+}
+
+function tooLong(whom: string, isAboutPerson: boolean): SignInFailure {
+  const told = `${whom} sent more than ${MAX_ANSWER_BYTES} bytes`;
+  return isAboutPerson
+    ? new SignInFailure(
+        "groups",
+        `${told} of one person, probably because of too many groups: have it tell fewer, or roles of this application`,
+      )
+    : new SignInFailure("untrusted", told);
 }
 
 /** The bytes of an answer; undefined when there are too many. */

@@ -15,13 +15,14 @@ export interface CompanyIdentity {
   readonly emailVerified: boolean;
   /** What the person is called, in any script; at most 200 characters. */
   readonly name: string | undefined;
-  /** Groups or roles as the provider names them, each once; none where it tells none. */
+  /** Groups or roles as the provider names them, each once; none where it tells none, and none of more than 200 letters. */
   readonly groups: readonly string[];
 }
 
 const MAX_SUBJECT = 255;
 const MAX_NAME = 200;
 const MAX_EMAIL = 320;
+/** Letters of a group's name in the form rules have them: no rule is about a longer one. */
 const MAX_GROUP_NAME = 200;
 const MAX_GROUPS = 1_000;
 // No white space, nothing that steers a terminal or a line's direction, one @.
@@ -121,10 +122,15 @@ function groupsOf(claims: Claims, path: string): readonly string[] | undefined {
   // Some providers send one group as a text.
   const groups: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (groups.length > MAX_GROUPS) throw new SignInFailure("groups", `the claim "${path}" has ${groups.length} groups`);
-  if (!groups.every((group) => typeof group === "string" && group.length <= MAX_GROUP_NAME)) {
+  if (!groups.every((group) => typeof group === "string")) {
     throw new SignInFailure("groups", `the claim "${path}" is no list of names`);
   }
-  return [...new Set(groups as readonly string[])].filter((group) => group !== "");
+  return [...new Set(groups)].filter((group) => group !== "" && !isTooLong(group));
+}
+
+/** Groups only give: one that can be given nothing keeps nobody out. */
+function isTooLong(group: string): boolean {
+  return group.length > MAX_GROUP_NAME && [...group.normalize("NFC")].length > MAX_GROUP_NAME;
 }
 
 function memberOf(value: unknown, name: string): unknown {

@@ -113,7 +113,7 @@ describe("a provider", () => {
 
   it.each([
     ["is slow to no end", () => new Promise<Response>(() => undefined), "unreachable", /in time/],
-    ["sends without end", async () => new Response(endless()), "untrusted", /more than 262144 bytes/],
+    ["sends without end", async () => new Response(endless()), "untrusted", /more than 1048576 bytes/],
     ["is broken", async () => new Response("oh", { status: 502 }), "unreachable", /502/],
     ["knows nothing of it", async () => new Response("{}", { status: 404 }), "misconfigured", /404/],
     ["sends elsewhere", async () => Response.redirect("https://login.example.org/"), "misconfigured", /redirect/],

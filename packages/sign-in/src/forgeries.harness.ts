@@ -238,7 +238,7 @@ export const FORGERIES: readonly Forgery[] = [
   ],
   [
     "a token too long",
-    (answer, random) => (answer.claims["filler"] = "x".repeat(260_000 + Math.floor(random() * 1000))),
+    (answer, random) => (answer.claims["filler"] = "x".repeat(1_040_000 + Math.floor(random() * 1000))),
     /more than/,
   ],
   [

@@ -8,6 +8,9 @@ const PEOPLE = {
   anna: { email: "anna@example.com", email_verified: true, name: "Anna Ångström", groups: ["Vertrieb", "営業部"] },
   نور: { email: "nour@example.com", email_verified: false, name: "نور الهدى", realm_access: { roles: ["مدير"] } },
   bare: {},
+  many: { groups: Array.from({ length: 10_000 }, (_, index) => `group ${index} of ${"x".repeat(20)}`) },
+  more: { groups: Array.from({ length: 10_000 }, (_, index) => `group ${index} of ${"営".repeat(50)}`) },
+  wide: { groups: Array.from({ length: 1_000 }, (_, index) => `${index} ${"営".repeat(190)}`) },
 };
 
 async function start(provider: Partial<IdentityProviderOptions> = {}, options: Partial<CompanySignInOptions> = {}) {
@@ -64,6 +67,22 @@ describe("who signs in at a genuine provider", () => {
     const nothing = { email: undefined, emailVerified: false, name: undefined, groups: [] };
     expect(await as("bare")).toEqual({ issuer, subject: "bare", ...nothing });
   });
+});
+
+describe("who is in many groups at a genuine provider", () => {
+  it.each([false, true])(
+    "is told so, and has them all up to a thousand; told in the token: %s",
+    async (isToldInToken) => {
+      const { as } = await start({ isToldInToken });
+      const tooMany = { kind: "groups", forPerson: expect.stringContaining("which groups you are in") };
+      await expect(as("many")).rejects.toMatchObject({ ...tooMany, reason: expect.stringContaining("10000 groups") });
+      await expect(as("more")).rejects.toMatchObject({
+        ...tooMany,
+        reason: expect.stringContaining("too many groups"),
+      });
+      expect((await as("wide")).groups).toEqual(PEOPLE.wide.groups);
+    },
+  );
 });
 
 describe("this application at a genuine provider", () => {

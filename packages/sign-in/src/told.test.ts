@@ -21,7 +21,13 @@ it.each([
   [{}, "constructor.name", []],
   [{}, "__proto__", []],
   [{ hasgroups: false, groups: ["a"] }, "groups", ["a"]],
-])("%j has the groups of %s: %j", (claims, path, expected) => {
+  // Letters count, however they are written: with marks of their own, and beyond the first 65,536.
+  ...["م", "営", "e\u0301", "𠀀"].map(
+    (letter) => [{ groups: [letter.repeat(200)] }, "groups", [letter.repeat(200)]] as const,
+  ),
+  // No rule can be about it, so it keeps nobody out.
+  [{ groups: ["x".repeat(201), "𠀀".repeat(201), "staff"] }, "groups", ["staff"]],
+] as const)("%j has the groups of %s: %j", (claims, path, expected) => {
   expect(groups(claims, path)).toEqual(expected);
 });
 

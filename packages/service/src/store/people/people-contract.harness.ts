@@ -117,6 +117,18 @@ export function peopleContract(engine: string, databases: Databases): void {
       await expect(store.write(() => signIn({ issuer: "local", subject: "anna" }, 1))).rejects.toThrow();
     });
 
+    it("are in groups of any script, whose names have up to two hundred letters", async () => {
+      for (const letter of ["م", "営", "क", "e\u0301", "𠀀"]) {
+        const name = letter.repeat(200);
+        const identity = { issuer: ISSUER, subject: letter, groups: [name, name + letter] };
+        const person = await store.write(() => signIn(identity, 1));
+        await store.write(() => setRule(groupNamed(name.normalize("NFD"), ISSUER), { role: "editor" }));
+        const key = await store.write(() => addPersonKey(person ?? { id: 0, user: "" }, "terminal", 1));
+        expect(await store.read(callerOf(key, 2))).toMatchObject({ role: "editor", groups: [name.normalize("NFC")] });
+        expect(() => groupNamed(name + letter, ISSUER)).toThrow("1 to 200 characters");
+      }
+    });
+
     it("have the union of what rules give to their groups, at each moment", async () => {
       await store.write(() => addDocumentSet({ name: ODD, pairIds: [1] }));
       const person = await store.write(() => addLocalPerson({ user: "anna" }, 0));

@@ -235,6 +235,11 @@ function* join(person: number, issuer: string, name: string): Steps<number> {
   );
 }
 
+/** Whether a group can have this name. Letters count, in whichever script. */
+export function isGroupName(name: string): boolean {
+  return name !== "" && [...name].length <= MAX_NAME;
+}
+
 /** A group's name as it is kept and compared: one form of each character. */
 export function groupNameOf(text: string): string {
   return text.normalize("NFC").trim();
@@ -242,7 +247,7 @@ export function groupNameOf(text: string): string {
 
 function* setGroups(person: number, issuer: string, groups: readonly string[]): Steps<void> {
   yield* run("DELETE FROM memberships WHERE person = ? AND issuer = ?", person, issuer);
-  const names = groups.map(groupNameOf).filter((name) => name !== "" && name.length <= MAX_NAME);
+  const names = groups.map(groupNameOf).filter(isGroupName);
   yield* run(
     `INSERT INTO memberships (person, issuer, name)
      SELECT CAST(?1 AS BIGINT), CAST(?2 AS TEXT), CAST(value AS TEXT) FROM json_each(?3)`,
@@ -255,7 +260,7 @@ function* setGroups(person: number, issuer: string, groups: readonly string[]): 
 /** Puts a person into a group of this service. Answers whether they were not in it. */
 export function* joinGroup(person: number, name: string): Steps<boolean> {
   const group = groupNameOf(name);
-  if (group === "" || group.length > MAX_NAME) {
+  if (!isGroupName(group)) {
     throw new PersonError(`A group's name has 1 to ${MAX_NAME} characters.`);
   }
   return (yield* join(person, LOCAL_ISSUER, group)) > 0;

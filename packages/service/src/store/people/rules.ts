@@ -1,6 +1,6 @@
 import type { Role } from "../../context.ts";
 import { all, get, run, type Row, type Steps, values, withJson } from "../steps.ts";
-import { EVERYBODY, groupNameOf, LOCAL_ISSUER } from "./persons.ts";
+import { EVERYBODY, groupNameOf, isGroupName, LOCAL_ISSUER } from "./persons.ts";
 import { PersonError } from "./user-names.ts";
 
 /** What a rule gives to every member of a group. */
@@ -29,7 +29,7 @@ export const EVERYBODY_GROUP: GroupOfRule = { issuer: EVERYBODY, name: EVERYBODY
 /** A group, and who says who is in it; by default this service. */
 export function groupNamed(name: string, issuer: string = LOCAL_ISSUER): GroupOfRule {
   const own = groupNameOf(name);
-  if (own === "" || own.length > 200) throw new PersonError("A group's name has 1 to 200 characters.");
+  if (!isGroupName(own)) throw new PersonError("A group's name has 1 to 200 characters.");
   if (issuer !== LOCAL_ISSUER && !/^https?:\/\/\S{1,490}$/.test(issuer)) {
     throw new PersonError(
       `${issuer} is no address of an identity provider. Give its issuer, such as https://login.example.com.`,
