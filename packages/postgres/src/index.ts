@@ -1,2 +1,2 @@
 export { type Client, type ConnectionOptions, Connections, type OwnConnection, ownConnection } from "./connections.ts";
-export { codeOf, isUnanswered, placeOfServer, reasonOf } from "./trouble.ts";
+export { codeOf, isTimedOut, isUnanswered, placeOfServer, reasonOf } from "./trouble.ts";

@@ -19,9 +19,16 @@ export function isBroken(error: unknown): boolean {
   return error instanceof Error && error.message === "Query read timeout";
 }
 
+/** Whether a server ended a statement because it took too long, as one that waits for what somebody else holds. */
+export const isTimedOut = (error: unknown): boolean => codeOf(error) === "57014";
+
 /** Whether a server could not be asked, or gave no answer in time. */
 export function isUnanswered(error: unknown): boolean {
-  return isBroken(error) || (error instanceof Error && /timeout exceeded when trying to connect/.test(error.message));
+  return (
+    isBroken(error) ||
+    isTimedOut(error) ||
+    (error instanceof Error && /timeout exceeded when trying to connect/.test(error.message))
+  );
 }
 
 /** Whether a transaction was undone only because of others at the same time. */

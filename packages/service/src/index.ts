@@ -93,6 +93,7 @@ export type { Steps } from "./store/steps.ts";
 export type { Store } from "./store/store.ts";
 export { documentsToSend, sendableDocuments } from "./store/moving/sendable.ts";
 export { type Arrived, moveData, type MovingProgress } from "./store/moving/moving.ts";
+export { placeOfTruth } from "./store/postgres/place.ts";
 export { renewEpoch, renewEpochOf } from "./store/instance.ts";
 export { DatabaseError, type DatabaseProblem } from "./store/sqlite/database-error.ts";
 export { type HeldDocument, listHeldDocuments } from "./store/held-documents.ts";

@@ -4,7 +4,7 @@ import { diagnose, type ServerFinding, type Need } from "@threadlore/client/diag
 import { type Destination, lookAtWays } from "@threadlore/outgoing";
 import { type Command, Option } from "commander";
 import { companyFindings } from "../embedded/company-settings.ts";
-import { databaseUrl, placeOfDatabase } from "../embedded/database-url.ts";
+import { databaseUrl } from "../embedded/database-url.ts";
 import { type DataFiles, noDatabase, ownedFiles, runningIn } from "../embedded/embedded.ts";
 import { readSettings, type ServerFlags, type Settings } from "../server/config.ts";
 import { askCaller, connection } from "../server/connection.ts";
@@ -100,7 +100,7 @@ async function dataFindings(terminal: Terminal, { database, copy }: DataFiles): 
 
 /** What is found of data in PostgreSQL. */
 async function serverOfData(url: string): Promise<ServerFinding> {
-  const { countDocuments, openStore } = await import("@threadlore/service");
+  const { countDocuments, openStore, placeOfTruth } = await import("@threadlore/service");
   const what = "database";
   try {
     const store = await openStore(url);
@@ -111,7 +111,7 @@ async function serverOfData(url: string): Promise<ServerFinding> {
       return {
         what,
         ok: true,
-        evidence: `${placeOfDatabase(url)} answers, with ${sum("indexed")} documents${waiting}.`,
+        evidence: `${placeOfTruth(url)} answers, with ${sum("indexed")} documents${waiting}.`,
         fix: "",
       };
     } finally {

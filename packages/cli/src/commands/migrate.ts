@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Arrived, MovingProgress } from "@threadlore/service";
 import type { Command } from "commander";
-import { databaseUrl, placeOfDatabase } from "../embedded/database-url.ts";
+import { databaseUrl } from "../embedded/database-url.ts";
 import { noDatabase, ownedFiles } from "../embedded/embedded.ts";
 import type { SentPair } from "../embedded/sending.ts";
 import { type PairMap, pairMapping } from "../ingest/pair-choice.ts";
@@ -42,6 +42,7 @@ export function addMigrateCommand(program: Command, terminal: Terminal, exit: Ex
     }
     const { database } = await ownedFiles(terminal, flags.data);
     if (!existsSync(database)) throw new UsageError(noDatabase(database));
+    const { placeOfTruth } = await import("@threadlore/service");
     const arrived = await move(terminal, database, url);
     const different = arrived.filter(({ isSame }) => !isSame);
     if (different.length > 0) exit.code = EXIT_CODES.checkFailed.code;
@@ -56,7 +57,7 @@ export function addMigrateCommand(program: Command, terminal: Terminal, exit: Ex
       out: table([["TABLE", "ROWS", "SHA-256", ""], ...rows]),
       notes:
         different.length === 0
-          ? [`All of it is in ${placeOfDatabase(url)}. \`threadlore serve\` goes on from there.`]
+          ? [`All of it is in ${placeOfTruth(url)}. \`threadlore serve\` goes on from there.`]
           : [UNEQUAL],
     });
   });

@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { EMBEDDED_PORT, ownedFiles, runningIn } from "../embedded/embedded.ts";
 import { type Exit, EXIT_CODES, UsageError } from "../exit-codes.ts";
 import { dataFolder } from "../folders.ts";
-import { databaseUrl, placeOfDatabase } from "../embedded/database-url.ts";
+import { databaseUrl } from "../embedded/database-url.ts";
 import { wholeNumber } from "./options.ts";
 import { note, styled, type Terminal } from "../terminal/output.ts";
 import { withOwner } from "../embedded/owner.ts";
@@ -153,7 +153,8 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
   try {
     if (isJson) tellEvent(terminal, "listening", { url: serving.url, public_url: publicUrl });
     else {
-      introduce(terminal, serving, url, model?.name, embeddings?.name);
+      const database = url === undefined ? undefined : (await import("@threadlore/service")).placeOfTruth(url);
+      introduce(terminal, serving, database, model?.name, embeddings?.name);
       if (company !== undefined) {
         const callback = `${publicUrl ?? serving.url}/sign-in/callback`;
         note(terminal, `Sign-in: with ${company.name}, which has to know ${callback} as the redirect URI.`);
@@ -171,8 +172,8 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
   return EXIT_CODES.ok.code;
 }
 
-/** @param url of the database where everything is; `model`: name of the model that writes the answers; `embeddings`: of that of search; undefined: none */
-function introduce(terminal: Terminal, serving: Serving, url?: string, model?: string, embeddings?: string): void {
+/** @param database where everything is, but for the folder; `model`: name of the model that writes the answers; `embeddings`: of that of search; undefined: none */
+function introduce(terminal: Terminal, serving: Serving, database?: string, model?: string, embeddings?: string): void {
   const { publicUrl } = serving.listening;
   const here = styled(terminal.out, "bold", serving.url);
   terminal.out.write(
@@ -180,8 +181,8 @@ function introduce(terminal: Terminal, serving: Serving, url?: string, model?: s
       ? `Threadlore listens on ${here}, for this machine only.\n`
       : `Threadlore listens on ${styled(terminal.out, "bold", publicUrl)}, and on ${here} for this machine.\n`,
   );
-  note(terminal, `Data:    ${url === undefined ? serving.files.database : placeOfDatabase(url)}`);
-  if (url !== undefined) noteCopy(terminal, serving);
+  note(terminal, `Data:    ${database ?? serving.files.database}`);
+  if (database !== undefined) noteCopy(terminal, serving);
   note(terminal, `Key:     ${keyLine(serving)}`);
   note(
     terminal,

@@ -35,9 +35,3 @@ function decodedOf(text: string): string | undefined {
     return undefined;
   }
 }
-
-/** Which database that is, without user and password. */
-export function placeOfDatabase(url: string): string {
-  const parsed = URL.parse(url);
-  return `PostgreSQL at ${parsed?.searchParams.get("host") ?? parsed?.host ?? ""}${parsed?.pathname ?? ""}`;
-}

@@ -1,6 +1,6 @@
 import { testWithPostgres } from "@threadlore/testkit/postgres";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { values } from "../store/steps.ts";
+import { all, values } from "../store/steps.ts";
 import { PostgresStore } from "../store/postgres/postgres-store.ts";
 import { documentOf, startInstance } from "./instance.harness.ts";
 import { troubledWay } from "./troubled-way.harness.ts";
@@ -34,6 +34,27 @@ await testWithPostgres((postgres) => {
       const PRESENT =
         "SELECT pid FROM pg_stat_activity WHERE application_name = 'threadlore presence' AND datname = current_database()";
       expect(await other.read(values(PRESENT))).toHaveLength(3);
+    });
+
+    it("says so too where a statement waits too long for what another holds, as an instance that is paused", async () => {
+      const url = await postgres.createDatabase();
+      const stores = await Promise.all([PostgresStore.open(url), PostgresStore.open(url)]);
+      const [holder, waiting] = stores;
+      cleanups.push(...stores.map((store) => () => store.close()));
+      const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+      const lock = "SELECT pg_advisory_xact_lock(4711)";
+      const holding = holder.write(function* () {
+        yield* all(lock);
+        hold();
+        yield* all("SELECT pg_sleep(2)");
+      });
+      await held;
+      const asked = waiting.write(function* () {
+        yield* all("SET LOCAL statement_timeout = 100");
+        yield* all(lock);
+      });
+      await expect(asked).rejects.toMatchObject({ name: "DatabaseError", problem: "unreachable" });
+      await holding;
     });
 
     it(

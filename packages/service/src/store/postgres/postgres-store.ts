@@ -1,4 +1,12 @@
-import { type Client, codeOf, Connections, isUnanswered, placeOfServer, reasonOf } from "@threadlore/postgres";
+import {
+  type Client,
+  codeOf,
+  Connections,
+  isTimedOut,
+  isUnanswered,
+  placeOfServer,
+  reasonOf,
+} from "@threadlore/postgres";
 import { storable, stored } from "@threadlore/postgres/text";
 import type { Row, Sql, SqlResult, SqlStep, SqlValue, Steps } from "../steps.ts";
 import type { Store, Weighed, Fate } from "../store.ts";
@@ -163,7 +171,7 @@ function decoded(row: Record<string, unknown>): Row {
 
 /** What a document says is the matter of it alone: classes 22, 23 and 54 of PostgreSQL's codes, or errors in code of ours. */
 function concernOf(error: unknown): Concern {
-  if (error instanceof DatabaseError) return "everybody";
+  if (error instanceof DatabaseError) return isTimedOut(error.cause) ? "these" : "everybody";
   return /^(?:2[23]...|54...)?$/.test(codeOf(error)) ? "one" : "these";
 }
 
