@@ -13,10 +13,20 @@ async function company() {
   const serving = await serve(data);
   const home = temporaryFolder();
   const administer = (...args: string[]) => runHere([...args, "--data", data], { home: data });
+  const administerHere = (answer: string, ...args: string[]) =>
+    runHere([...args, "--data", data], { home: data, answer, isTerminal: true });
   const person = await administer("person", "add", "anna", "--email", "anna@example.com", "--group", "Team Süd");
   expect(person).toMatchObject({ code: 0, stderr: expect.stringContaining("anna can sign in") });
   const config = () => readFileSync(join(home, ".config/threadlore/config.json"), "utf8");
-  return { url: serving.url, ownerKey: serving.apiKey ?? "", home, administer, password: person.stdout.trim(), config };
+  return {
+    url: serving.url,
+    ownerKey: serving.apiKey ?? "",
+    home,
+    administer,
+    administerHere,
+    password: person.stdout.trim(),
+    config,
+  };
 }
 
 /** Signs in with a browser, and agrees to what the terminal shows. */
@@ -149,6 +159,39 @@ describe("people in the terminal", () => {
     expect((await administer("person", "list")).stdout).toMatch(/anne +anne@example.com +local +editors, staff/);
     expect(existsSync(join(home, ".config"))).toBe(false);
     expect((await fetch(`${url}/account`, { redirect: "manual" })).status).toBe(303);
+  }, 60_000);
+
+  it("are removed with all that is theirs once they are disabled, shown first and asked for", async () => {
+    const { url, home, administer, administerHere, password } = await company();
+    await logIn(url, home, password);
+    expect((await runHere(["ask", "Where do we moor?"], { home })).code).toBe(0);
+    expect(await administer("person", "remove", "anna", "--yes")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("`person disable anna` ends that at once and can be undone"),
+    });
+    await administer("person", "disable", "anna");
+    const unasked = await administer("person", "remove", "anna");
+    expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining("Say --yes where it is meant.") });
+    const refused = await administerHere("no", "person", "remove", "anna");
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain(
+      "With anna (local) go for good: the account, 1 group membership, 1 key, 1 conversation, 2 messages.",
+    );
+    expect(refused.stderr).toContain("Documents they sent stay");
+    expect(refused.stderr).toContain("Nothing was removed.");
+    expect((await administer("person", "list")).stdout).toContain("anna");
+    const changes = async () => (await administer("audit")).stdout.match(/change people/g)?.length ?? 0;
+    const before = await changes();
+    const removed = await administerHere("yes", "person", "remove", "anna");
+    expect(await changes()).toBe(before + 1);
+    expect(removed).toMatchObject({ code: 0, stderr: expect.stringContaining("anna is removed.") });
+    for (const list of ["person", "key"]) expect((await administer(list, "list")).stdout).not.toContain("anna");
+    expect((await runHere(["ask", "Where do we moor?"], { home })).code).toBe(4);
+    expect((await administer("person", "add", "anna")).stderr).toContain("There is a person anna already, or was.");
+    await administer("person", "add", "bo");
+    await administer("person", "disable", "bo");
+    const json = await administer("person", "remove", "bo", "--yes", "--json");
+    expect(JSON.parse(json.stdout)).toMatchObject({ ok: true, user: "bo", removed: { keys: 0, conversations: 0 } });
   }, 60_000);
 
   it("are looked after by the administrator, who is told in plain words what cannot be", async () => {

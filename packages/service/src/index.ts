@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { ReaderPool } from "@threadlore/files/child";
 import { NO_TRACING, type Tracing } from "@threadlore/tracing";
+import { startForgetting } from "./store/people/forgetting.ts";
 import { openAuditLog } from "./audit/audit-log.ts";
 import { questionAdmission } from "./http/admission.ts";
 import type { Company } from "./sign-in/company.ts";
@@ -51,6 +52,7 @@ export {
   personCalled,
   setPassword,
 } from "./store/people/persons.ts";
+export { type PersonHoldings, personWithHoldings, type RemovalOptions, removePerson } from "./store/people/removal.ts";
 export {
   EVERYBODY_GROUP,
   type Grant,
@@ -231,6 +233,7 @@ export function createService(options: ServiceOptions): Service {
   const { readerMemory: memoryBytes, readerMs: mostMs } = settings;
   const readers = new ReaderPool({ reader: UPLOAD_READER, memoryBytes, mostMs });
   const store = truth ?? new SqliteStore(db);
+  const endForgetting = startForgetting(store, log);
   const audit = settings.auditDays > 0 ? openAuditLog({ store, log, now }, settings.auditDays) : undefined;
   const context: ServiceContext = {
     store,
@@ -267,6 +270,7 @@ export function createService(options: ServiceOptions): Service {
     heldDocuments: () => context.store.read(listHeldDocuments()),
     async close() {
       closing.abort();
+      endForgetting();
       await Promise.race([Promise.all(open), new Promise((resolve) => setTimeout(resolve, CLOSING_MS).unref())]);
       readers.close();
       // A database elsewhere that says nothing any more is not waited for.

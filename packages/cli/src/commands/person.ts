@@ -1,8 +1,8 @@
-import type { Membership } from "@threadlore/service";
+import type { Membership, PersonHoldings } from "@threadlore/service";
 import type { Command } from "commander";
 import type { Owner } from "../embedded/owner.ts";
 import { UsageError } from "../exit-codes.ts";
-import { oneLine, table, type Terminal } from "../terminal/output.ts";
+import { note, oneLine, table, type Terminal } from "../terminal/output.ts";
 import { addGroup, onData, repeatable } from "./options.ts";
 
 interface AddFlags {
@@ -14,7 +14,7 @@ interface AddFlags {
 
 const SHOWN_ONCE = "The password is shown this once. It can be changed at /account of the service.";
 
-/** `threadlore person add|list|disable|enable|password`: people who sign in to the embedded service. */
+/** `threadlore person add|list|change|disable|enable|remove|password`: people who sign in to the embedded service. */
 export function addPersonCommand(program: Command, terminal: Terminal): void {
   const person = addGroup(
     program,
@@ -71,6 +71,7 @@ export function addPersonCommand(program: Command, terminal: Terminal): void {
     return { json: { ok: true, user }, notes: [`${oneLine(user)} is changed.`] };
   });
   addStanding(person, terminal);
+  addRemoval(person, terminal);
   addPassword(person, terminal);
 }
 
@@ -82,11 +83,11 @@ function addStanding(person: Command, terminal: Terminal): void {
     .argument("<user>", "name of the person, from `person list`");
   onData(disable, terminal, async (owner, user: string) => {
     const keys = await owner.disablePerson(user);
-    const note =
+    const said =
       keys === undefined
         ? `${oneLine(user)} was disabled before.`
         : `${oneLine(user)} is disabled; keys revoked: ${keys}.`;
-    return { json: { ok: true, user, keys_revoked: keys ?? 0 }, notes: [note] };
+    return { json: { ok: true, user, keys_revoked: keys ?? 0 }, notes: [said] };
   });
   const enable = person
     .command("enable")
@@ -94,9 +95,74 @@ function addStanding(person: Command, terminal: Terminal): void {
     .argument("<user>", "name of the person, from `person list`");
   onData(enable, terminal, async (owner, user: string) => {
     const isChanged = await owner.enablePerson(user);
-    const note = isChanged ? `${oneLine(user)} can sign in again.` : `${oneLine(user)} was not disabled.`;
-    return { json: { ok: true, user }, notes: [note] };
+    const said = isChanged ? `${oneLine(user)} can sign in again.` : `${oneLine(user)} was not disabled.`;
+    return { json: { ok: true, user }, notes: [said] };
   });
+}
+
+interface RemoveFlags {
+  yes?: boolean;
+  lastAdmin?: boolean;
+}
+
+/** The end of an account for good, with what is theirs. */
+function addRemoval(person: Command, terminal: Terminal): void {
+  const remove = person
+    .command("remove")
+    .description(
+      "Removes a disabled person for good: account, groups, keys, browsers, conversations, files. Documents stay; so do entries " +
+        "of the audit log, without a name. Shows what goes, and asks.",
+    )
+    .argument("<user>", "name of the person, from `person list`")
+    .option("--yes", "do not ask")
+    .option("--last-admin", "also the last one who may administer the service");
+  onData(remove, terminal, async (owner, user: string, { yes, lastAdmin }: RemoveFlags) => {
+    const { person: found, holdings } = await owner.holdingsOf(user);
+    const name = oneLine(found.user);
+    if (found.disabledAt === null) {
+      throw new UsageError(
+        `Nothing was removed: ${name} can still sign in. \`person disable ${name}\` ends that at once and can be undone; then remove.`,
+      );
+    }
+    const going = holdingWords(holdings);
+    note(terminal, `With ${name} (${oneLine(found.issuer)}) go for good: ${going.join(", ")}.`);
+    note(terminal, staysWords(holdings));
+    if (yes !== true) await agree(terminal, name);
+    await owner.removePerson(found, { isLastAdminMeant: lastAdmin === true });
+    const again =
+      found.issuer === "local"
+        ? "The name is given to nobody again."
+        : `The name is given to nobody again. Who still has an account at ${oneLine(found.issuer)} can sign in as a new person: close it there.`;
+    return { json: { ok: true, user: found.user, removed: holdings }, notes: [`${name} is removed. ${again}`] };
+  });
+}
+
+async function agree(terminal: Terminal, name: string): Promise<void> {
+  if (!terminal.stdinIsTerminal || !terminal.err.isTerminal) {
+    throw new UsageError("Nothing was removed: nobody can be asked here. Say --yes where it is meant.");
+  }
+  const answer = await terminal.prompt(`Remove ${name} for good? (yes or no): `);
+  if (!/^y(?:es)?$/i.test(answer)) throw new UsageError("Nothing was removed.");
+}
+
+function holdingWords(holdings: PersonHoldings): string[] {
+  const { keys, browsers, requests, groups, conversations, messages, files } = holdings;
+  const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
+  const more = [
+    [groups, "group membership"],
+    [keys, "key"],
+    [browsers, "signed-in browser"],
+    [requests, "waiting request"],
+    [conversations, "conversation"],
+    [messages, "message"],
+    [files, "file"],
+  ] as const;
+  return ["the account", ...more.flatMap(([count, one]) => (count === 0 ? [] : [counted(count, one)]))];
+}
+
+function staysWords({ auditEntries }: PersonHoldings): string {
+  const audit = auditEntries === 0 ? "" : `; ${auditEntries} entries of the audit log stay without name and address`;
+  return `Documents they sent stay, as the service's (\`documents delete\` deletes one)${audit}. Copies of the database keep what they hold.`;
 }
 
 function addPassword(person: Command, terminal: Terminal): void {

@@ -1,6 +1,15 @@
 import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
-import type { AuditKind, GroupOfRule, NewKey, Person, RuleChange, Steps, Store } from "@threadlore/service";
+import type {
+  AuditKind,
+  GroupOfRule,
+  NewKey,
+  Person,
+  RemovalOptions,
+  RuleChange,
+  Steps,
+  Store,
+} from "@threadlore/service";
 import { UsageError } from "../exit-codes.ts";
 import type { Terminal } from "../terminal/output.ts";
 import { databaseUrl } from "./database-url.ts";
@@ -28,6 +37,22 @@ function accountHere(): string {
   }
 }
 
+/** The end of a person for good. */
+function removalOf(service: Service, { store, now }: Pick<Opened, "store" | "now">) {
+  return {
+    holdingsOf: async (user: string) => {
+      const found = await store.read(service.personWithHoldings(user));
+      if (found !== undefined) return found;
+      throw new UsageError(`There is no person ${user}. \`person list\` shows them.`);
+    },
+    removePerson: (person: Person, options: Pick<RemovalOptions, "isLastAdminMeant">) =>
+      service.removePerson(store, person, {
+        ...options,
+        noting: () => service.noteCommand("change people", accountHere(), now()),
+      }),
+  };
+}
+
 function ownerOf(service: Service, { store, now }: Opened) {
   /** Changes something, and has it noted. */
   const noted = <Result>(kind: AuditKind, steps: () => Steps<Result>): Promise<Result> =>
@@ -44,6 +69,7 @@ function ownerOf(service: Service, { store, now }: Opened) {
   const groupOf = ({ name, issuer }: NamedGroup): GroupOfRule =>
     name === undefined ? service.EVERYBODY_GROUP : service.groupNamed(name, issuer);
   return {
+    ...removalOf(service, { store, now }),
     addKey: async (settings: NewKey): Promise<{ id: number; key: string }> => {
       const key = service.mintKey();
       return { id: await noted("change keys", () => service.addKey(key, settings, now())), key };

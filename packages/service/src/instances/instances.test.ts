@@ -2,7 +2,9 @@ import { DatabaseSync } from "node:sqlite";
 import { testWithPostgres } from "@threadlore/testkit/postgres";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { addDocumentSet, addPair } from "../store/connectors.ts";
-import { addKey, listKeys, revokeKey } from "../http/keys.ts";
+import { addKey, addPersonKey, listKeys, revokeKey } from "../http/keys.ts";
+import { addLocalPerson, disablePerson } from "../store/people/persons.ts";
+import { removePerson } from "../store/people/removal.ts";
 import { PostgresStore } from "../store/postgres/postgres-store.ts";
 import { value } from "../store/steps.ts";
 import { documentOf, type Instance, startInstance } from "./instance.harness.ts";
@@ -50,6 +52,26 @@ await testWithPostgres((postgres) => {
         const { body } = await second.call("GET", "/service-api/ingestion");
         expect(body).toMatchObject([{ document_id: "vacation", status: "indexed" }]);
       });
+    });
+
+    it("know nothing of a person who was removed elsewhere, from that moment on", { timeout: 60_000 }, async () => {
+      const { instances, url } = await start(2);
+      const [first, second] = instances as [Instance, Instance];
+      const store = await administer(url);
+      const person = await store.write(() => addLocalPerson({ user: "anna" }, Date.now()));
+      const key = await store.write(() => addPersonKey(person, "terminal", Date.now()));
+      const question = { message: "Where do we moor?", stream: false };
+      for (const one of instances) {
+        expect(await one.call("POST", "/chat/send-chat-message", question, key)).toMatchObject({ status: 200 });
+      }
+      expect((await second.call("GET", "/chat/get-user-chat-sessions", undefined, key)).body.sessions).toHaveLength(2);
+      await store.write(() => disablePerson(person.id, Date.now()));
+      await removePerson(store, person);
+      for (const one of instances)
+        expect(await one.call("GET", "/chat/get-user-chat-sessions", undefined, key)).toMatchObject({ status: 401 });
+      expect(await store.read(value("SELECT count(*) FROM messages"))).toBe(0);
+      await first.call("POST", "/chat/send-chat-message", question);
+      expect((await second.call("GET", "/chat/get-user-chat-sessions")).body.sessions).toHaveLength(1);
     });
 
     it("show nothing that was deleted or revoked elsewhere, from that moment on", { timeout: 60_000 }, async () => {

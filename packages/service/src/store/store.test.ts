@@ -1,6 +1,7 @@
 import { testWithPostgres } from "@threadlore/testkit/postgres";
 import { type Databases, storeContract } from "./contract.harness.ts";
 import { peopleContract } from "./people/people-contract.harness.ts";
+import { removalContract } from "./people/removal-contract.harness.ts";
 import { PostgresStore } from "./postgres/postgres-store.ts";
 import { Database } from "./sqlite/database.ts";
 import { SqliteStore } from "./sqlite/sqlite-store.ts";
@@ -14,6 +15,7 @@ const inSqlite: Databases = {
 
 storeContract("SQLite", inSqlite);
 peopleContract("SQLite", inSqlite);
+removalContract("SQLite", inSqlite);
 
 await testWithPostgres((postgres) => {
   const inPostgres: Databases = {
@@ -24,4 +26,5 @@ await testWithPostgres((postgres) => {
   };
   storeContract("PostgreSQL", inPostgres);
   peopleContract("PostgreSQL", inPostgres);
+  removalContract("PostgreSQL", inPostgres);
 });

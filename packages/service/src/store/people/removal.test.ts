@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { Database } from "../sqlite/database.ts";
+import { values } from "../steps.ts";
+
+/** Tables that say whose a row is: each is looked after by `removePerson`, or goes with the person. */
+const OF_PEOPLE = [
+  "audit",
+  "authorization_codes",
+  "browser_sessions",
+  "device_requests",
+  "feedback",
+  "files",
+  "keys",
+  "memberships",
+  "persons",
+  "sessions",
+];
+
+it("looks after every table that says whose a row is", () => {
+  const db = new Database(":memory:");
+  const found = db.perform(
+    values<string>(
+      `SELECT DISTINCT tables.name FROM sqlite_master AS tables, pragma_table_info(tables.name) AS columns
+       WHERE tables.type = 'table' AND columns.name IN ('user', 'person') ORDER BY tables.name`,
+    ),
+  );
+  db.close();
+  expect(found).toEqual(OF_PEOPLE);
+});
