@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { testWithPostgres } from "@threadlore/testkit/postgres";
 import { afterEach, describe, expect, it } from "vitest";
-import { Connections } from "./connections.ts";
+import { type Client, Connections } from "./connections.ts";
 import { reasonOf } from "./trouble.ts";
 
 const cleanups: (() => Promise<void> | void)[] = [];
@@ -71,6 +71,28 @@ await testWithPostgres((server) => {
       expect(rows).toEqual([{ n: 2 }, { n: 2 }]);
       await expect(connections.transaction((client) => client.query("SELECT nothing"))).rejects.toThrow(/nothing/);
     });
+
+    it("get what a process holds that is paused within a transaction, before their own wait is over", async () => {
+      const url = await server.createDatabase();
+      const [paused, waiting] = [open(url), open(url)];
+      const lock = (client: Client) => client.query("SELECT pg_advisory_xact_lock(4711)");
+      const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+      const { promise: woken, resolve: wake } = Promise.withResolvers<void>();
+      let tries = 0;
+      const holding = paused.transaction(async (client) => {
+        await lock(client);
+        hold();
+        if (++tries === 1) await woken;
+      });
+      await held;
+      const begun = performance.now();
+      await waiting.transaction(lock);
+      expect(performance.now() - begun).toBeLessThan(9_000);
+      wake();
+      // It was undone, and is done again.
+      await holding;
+      expect(tries).toBe(2);
+    }, 20_000);
 
     it("wait for each other's connections, and plan anew what an update of the tables changed", async () => {
       const url = await server.createDatabase();

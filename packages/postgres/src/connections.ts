@@ -62,6 +62,11 @@ export interface ConnectionOptions {
 
 const CONNECT_WAIT_MS = 5_000;
 const STATEMENT_WAIT_MS = 10_000;
+/**
+ * A process that is paused within a transaction keeps what it changed from all others. Shorter than these wait: they get it, and
+ * are not told that nothing can be done.
+ */
+const IDLE_WAIT_MS = 6_000;
 /** Longer than the server's own limit: it ends only what a dead network would let wait for ever. */
 const ANSWER_WAIT_MS = 15_000;
 /** Waits between tries after a lost connection. In total they leave time to tell whoever waits within 3 seconds. */
@@ -96,7 +101,7 @@ export class Connections {
         client.on("error", () => undefined);
         await client.query(
           `SET search_path TO ${schema}; SET statement_timeout = ${STATEMENT_WAIT_MS};
-           SET idle_in_transaction_session_timeout = ${STATEMENT_WAIT_MS}; ${greeting ?? ""}`,
+           SET idle_in_transaction_session_timeout = ${IDLE_WAIT_MS}; ${greeting ?? ""}`,
         );
       },
     });

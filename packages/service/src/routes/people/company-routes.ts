@@ -31,7 +31,7 @@ function* counted(begun: string, now: number): Steps<number> {
 
 /** The two ways between this service and the company's identity provider; none where there is no such provider. */
 export function companyRoutes(context: ServiceContext): readonly Route[] {
-  const { company, store, now, log } = context;
+  const { company, store, now, log, keepOpen } = context;
   if (company === undefined) return [];
 
   /** Says what happened to whoever wanted to sign in, and why to the log. */
@@ -90,10 +90,9 @@ export function companyRoutes(context: ServiceContext): readonly Route[] {
         const { pending, next } = begun;
         return told(request, next, async () => {
           const identity = await company.finish(request.url, pending, now());
-          const person = await store.write(function* () {
-            yield* takeBack(begunFrom(request));
-            return yield* signIn(identity, now());
-          });
+          const person = await store.write(() => signIn(identity, now()));
+          // By itself: whoever else of this place signs in waits for it.
+          keepOpen(store.write(() => takeBack(begunFrom(request))));
           if (person === undefined) return failed(request, "disabled", "the account is disabled here", next);
           return beginSession(context, request, person, next);
         });

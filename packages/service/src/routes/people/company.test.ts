@@ -5,6 +5,7 @@ import { openCompany, type ServiceOptions } from "../../index.ts";
 import { countAttempt } from "../../store/people/attempts.ts";
 import { disablePerson, listPersons, personCalled } from "../../store/people/persons.ts";
 import { groupNamed, setRule } from "../../store/people/rules.ts";
+import { values } from "../../store/steps.ts";
 import { ask, Browser, call, openPeople, poll } from "./people.harness.ts";
 
 const ORIGIN = "http://127.0.0.1:8411";
@@ -145,7 +146,12 @@ describe("sign-ins of one place", () => {
     const limit = { most: 1_000, seconds: 600 };
     for (let n = 0; n < 999; n++) database.transact(countAttempt(place, limit, clock.now));
     // Whoever comes to the end makes room for the next.
-    for (const login of ["anna", "anna"]) expect((await signIn(login)).end.status).toBe(303);
+    for (const login of ["anna", "anna"]) {
+      expect((await signIn(login)).end.status).toBe(303);
+      // That is noted beside the answer.
+      const HELD = "SELECT count FROM attempts WHERE count = 999";
+      await expect.poll(() => database.perform(values(HELD))).toEqual([999]);
+    }
     database.transact(countAttempt(place, limit, clock.now));
     const refused = await new Browser(service).open("/sign-in/company");
     expect(refused).toMatchObject({ status: 429, text: expect.stringContaining("Try again in 10 minutes") });

@@ -75,6 +75,9 @@ export function peopleContract(engine: string, databases: Databases): void {
       ]) {
         await expect(store.write(() => addLocalPerson({ user }, 0))).rejects.toThrow();
       }
+      // A letter nobody sees makes no second name that looks the same.
+      const hidden = { ...identity, subject: "8", email: "an\u034Fna\u3164" };
+      expect(await store.write(() => signIn(hidden, 8))).toMatchObject({ user: "anna-4" });
       // Of requests that add one person at one moment, one does.
       const at = Array.from({ length: 5 }, () => store.write(() => signIn({ ...identity, subject: "9" }, 8)));
       expect(new Set((await Promise.all(at)).map((one) => one?.id)).size).toBe(1);

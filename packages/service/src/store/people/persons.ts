@@ -211,7 +211,7 @@ function shown(text: string | undefined): string | undefined {
 
 function* addForeign({ issuer, subject, userName, email }: Identity, name: string | null, now: number): Steps<number> {
   const wanted = userNameOf(userName ?? email ?? "")
-    .replace(/[\s\p{C}]/gu, "")
+    .replace(/[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu, "")
     .slice(0, MAX_NAME - 20);
   const base = wanted === "" ? "person" : wanted.toWellFormed();
   for (let number = wanted === "" ? 2 : 1; ; number++) {
