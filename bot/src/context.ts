@@ -72,6 +72,8 @@ export interface Patience {
   readonly resumeMs?: number;
   /** How long an answer waits for messages of the workspace, milliseconds; it does without. Default 4,000. */
   readonly messagesMs?: number;
+  /** How long is looked for what of an answer is more than everybody may see, milliseconds; default a minute. */
+  readonly moreMs?: number;
   /** Pauses before a document that is not found is sent again, milliseconds. Default 30 s, then twice as long, to 30 min. */
   readonly confirm?: { readonly first: number; readonly longest: number };
   /** When something is said while the knowledge server is silent. Default `SILENCE`. */

@@ -1,7 +1,7 @@
 import { type Answer, linksOf, saysNothingFound } from "@threadlore/ask";
 import type { KnownBlock } from "@slack/types";
 import { offerMore } from "../accounts/more/offer-more.ts";
-import { onlyMore } from "../accounts/more/only-more.ts";
+import { type OnlyMore, onlyMore } from "../accounts/more/only-more.ts";
 import type { BotContext } from "../context.ts";
 import type { Server } from "../knowledge-server/servers.ts";
 import { interruptionOf, type Outcome, type RunResult } from "@threadlore/inbox";
@@ -72,22 +72,36 @@ export async function conclude(turn: Turn, attempt: Attempt, answer: Answer): Pr
 
 /** More to an answer for everybody: what of it everybody may see is left away, and where nothing is left, that is said. */
 async function concludeMore(turn: Turn, attempt: Attempt, answer: Answer): Promise<RunResult> {
-  const { context, task, progress } = turn;
-  const { delivery, key, server } = attempt;
-  const session = progress.conversation?.chatSessionId;
-  // It is no conversation to go on with.
-  if (session !== undefined) {
-    context.later("end a conversation", () => server.deployment.deleteSession(session).catch(() => undefined));
-  }
+  const { context, task } = turn;
+  const { delivery, key, server, connection } = attempt;
   if (answer.status !== "done") {
+    endConversation(turn, server);
     return outcomeOf(await delivery.fail(failureMessage(task.id, publicWords(answer))), "failed");
   }
-  const more = saysNothingFound(answer) ? undefined : await onlyMore(turn, attempt, answer);
-  if (await attempt.connection.isOver()) return refuseDisconnected(turn, delivery);
-  if (more === undefined) return outcomeOf(await delivery.fail(noticeMessage(NO_MORE)), "answered");
+  const { answer: more, isWhole } = saysNothingFound(answer) ? NOTHING_MORE : await onlyMore(turn, attempt, answer);
+  // Not before: whoever has to begin again, since the server gave no answer, finds what it was asked there.
+  endConversation(turn, server);
+  if (await connection.isOver()) return refuseDisconnected(turn, delivery);
+  if (more === undefined) {
+    if (!isWhole) return outcomeOf(await delivery.fail(failureMessage(task.id, TOO_SLOW_FOR_MORE)), "failed");
+    return outcomeOf(await delivery.fail(noticeMessage(NO_MORE)), "answered");
+  }
   const view = createAnswerView({ localHosts: context.config.slack.apiUrl !== undefined });
-  const end = view.end(more, { taskId: task.id, private: true, remarks: [MORE], isBare: true });
+  const remarks = isWhole ? [MORE] : [MORE, PART_OF_MORE];
+  const end = view.end(more, { taskId: task.id, private: true, remarks, isBare: true });
   return record(turn, await delivery.finish(end), "answered", key);
+}
+
+const NOTHING_MORE: OnlyMore = { answer: undefined, isWhole: true };
+const PART_OF_MORE = "There may be more: I compared a part of it only. Ask more narrowly for the rest.";
+const TOO_SLOW_FOR_MORE =
+  "The knowledge server took too long to say what of it is new, so I show nothing. Try again in a minute.";
+
+/** More to an answer is no conversation to go on with. Best effort. */
+function endConversation({ context, progress }: Turn, server: Server): void {
+  const session = progress.conversation?.chatSessionId;
+  if (session === undefined) return;
+  context.later("end a conversation", () => server.deployment.deleteSession(session).catch(() => undefined));
 }
 
 const MORE = ":lock: Only you see this: it is from documents that your own account may see and this channel may not.";
