@@ -15,6 +15,7 @@ export const ACCOUNT_ACTIONS = {
   cancel: "account_cancel",
   token: "account_token_instead",
   form: "account_form",
+  confirm: "account_confirm",
 } as const;
 
 /** What of a sign-in its person needs. */
@@ -114,6 +115,24 @@ export function tokenForm(server: string, wrong?: { readonly words: string; read
 const TITLE = "Connect your account";
 const KEPT =
   "I keep it encrypted, send it to that server alone, ask with it only what you alone read, and forget it when you disconnect. Never send it in a message.";
+
+/** The platform keeps no more with a form. */
+const MAX_CARRIED = 3_000;
+
+/**
+ * Asks whether a token of an account with another address is meant; undefined: it is too long to be carried meanwhile.
+ * @param hidden the token, readable to the bot alone
+ */
+export function confirmForm(belongsTo: string, own: string, hidden: string): ModalView | undefined {
+  if (hidden.length > MAX_CARRIED) return undefined;
+  const form = { callback_id: ACCOUNT_ACTIONS.confirm, private_metadata: hidden, submit: "Connect it", close: "No" };
+  const words = `:warning: This token belongs to *${mrkdwnText(belongsTo)}*. Your own address in Slack is *${mrkdwnText(own)}*.`;
+  return modal({ ...form, title: TITLE }, [verbatim(words), section(WHOSE)]);
+}
+
+const WHOSE =
+  "What you ask me would be asked as that account: it stands in its history, where whoever else uses the account can read " +
+  "it. Connect it only if both are yours. If somebody sent you this token, press *No*.";
 
 /** While the token is tried. */
 export const tryingForm = (): ModalView =>

@@ -9,16 +9,20 @@ import { createVault, type FormerKey, type OwnAccount, type VaultOptions } from 
 /** What came of connecting an account; `words`: why not, and what to do. */
 export type Connecting =
   /** `former`: the one before it, which is over. */
-  { readonly account: OwnAccount; readonly former?: FormerKey | undefined } | { readonly words: string };
+  | { readonly account: OwnAccount; readonly former?: FormerKey | undefined }
+  /** `belongsTo`: the address its account has, which is another than theirs; they are to be asked whether they mean it. */
+  | { readonly words: string; readonly belongsTo?: string };
 
 /** How somebody connects an account. */
 interface Way {
-  /** What `begin` gave. */
-  readonly ticket: string;
+  /** What `begin` gave; absent: this is its beginning. */
+  readonly ticket?: string;
   /** The server gave the key to the bot. */
   readonly byLink?: boolean;
-  /** The only address the account may have, where both are known. */
+  /** Their own address. By a link the account may have no other; of a pasted token they are asked. */
   readonly email?: string | undefined;
+  /** They were asked, and meant it. */
+  readonly isMeant?: boolean;
 }
 
 /** The accounts people connected, and the server as each of them sees it. */
@@ -78,9 +82,9 @@ export function createAccounts(options: OwnAccountsOptions) {
     admit,
 
     /** Tries a key, and keeps it as this person's own in the place of the one before it. */
-    async connect(user: string, apiKey: string, way?: Way): Promise<Connecting> {
+    async connect(user: string, apiKey: string, way: Way = {}): Promise<Connecting> {
       if (Object.values(config.keys).includes(apiKey)) return { words: OF_THE_BOT };
-      const { ticket, byLink, email } = way ?? { ticket: await vault.begin(user) };
+      const { ticket = await vault.begin(user), byLink, email, isMeant } = way;
       let me: Me;
       try {
         await address.find();
@@ -88,8 +92,11 @@ export function createAccounts(options: OwnAccountsOptions) {
       } catch (error) {
         return { words: whyNotKnown(error) };
       }
-      const words = isElsewhere(me, email) ? OF_SOMEBODY_ELSE : whyUnfit(me);
+      const words = whyUnfit(me);
       if (words !== undefined) return { words };
+      const belongsTo = addressElsewhere(me, email);
+      if (belongsTo !== undefined && byLink === true) return { words: OF_SOMEBODY_ELSE };
+      if (belongsTo !== undefined && isMeant !== true) return { words: OF_ANOTHER_ADDRESS, belongsTo };
       const former = await vault.former(user);
       const name = [...(me.email || me.id)].slice(0, 120).join("");
       const facts = { name, accountId: me.id, isAdmin: permissionsOf(me).admin, byLink };
@@ -117,8 +124,15 @@ export function createAccounts(options: OwnAccountsOptions) {
   };
 }
 
-const isElsewhere = ({ email }: Me, wanted: string | undefined): boolean =>
-  wanted !== undefined && email != null && email.toLowerCase() !== wanted.toLowerCase();
+/** The account's address where it is another than the person's; undefined: it is not, or nobody knows. */
+function addressElsewhere({ email }: Me, own: string | undefined): string | undefined {
+  // What a server writes for an account without an address is nobody's.
+  if (own === undefined || email == null || email === "" || /[@.]invalid$/i.test(email)) return undefined;
+  return email.normalize().toLowerCase() === own.normalize().toLowerCase() ? undefined : email;
+}
+
+const OF_ANOTHER_ADDRESS =
+  "This token belongs to an account with another address than yours, so nothing was connected.";
 
 const OF_SOMEBODY_ELSE =
   "Somebody with another e-mail address than yours agreed, so nothing was connected. Sign in there as yourself.";

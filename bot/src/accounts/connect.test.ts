@@ -65,6 +65,23 @@ describe("connecting one's own account", LONG, () => {
     expect(await submitToken(workspace, ada, "tl_GOODperhaps000000")).toContain("cannot be reached");
   });
 
+  it("asks before it takes a token of an account with another address, and takes one of the same without", async () => {
+    const place = await town({ env: CAN_CONNECT });
+    const { workspace, knowledge, bot } = place;
+    const ada = workspace.addUser({ name: "ada.b", email: "Ada@Example.com" });
+    expect(await paste(workspace, ada, personKey(knowledge, "ada@example.com"))).toContain("Connected as");
+    const key = personKey(knowledge, "eve@elsewhere.example");
+    const asks = await paste(workspace, ada, key);
+    expect(asks).toMatch(/belongs to \*eve@elsewhere.example\*.*Ada@Example.com/);
+    expect(asks).not.toContain(key);
+    const name = async () => (await bot.context.accounts.of(ada.user.id))?.name;
+    expect(await name()).toBe("ada@example.com");
+    const form = ada.modals().at(-1)?.id ?? "";
+    await ada.submit(form, {});
+    await workspace.until(() => JSON.stringify(ada.modals()).includes("Connected as"), 20_000);
+    expect(await name()).toBe("eve@elsewhere.example");
+  });
+
   it("warns of an administrator's token, and takes no more than ten tries in ten minutes", async () => {
     const place = await town({ env: CAN_CONNECT });
     const { workspace, ada, bo } = place;

@@ -6,6 +6,7 @@ import type { BotContext, Register } from "../context.ts";
 import { plainDate } from "../slack/render/sources.ts";
 import {
   ACCOUNT_ACTIONS,
+  confirmForm,
   connectedForm,
   failedForm,
   startingForm,
@@ -67,6 +68,14 @@ export const registerAccounts: Register = (app, context) => {
     await ack({ response_action: "update", view: tryingForm() });
     context.later("connect an account", () => connect(context, { user, token, viewId: view.id, attempt: view.hash }));
   });
+  app.view(ACCOUNT_ACTIONS.confirm, async ({ view, body, ack }) => {
+    const user = body.user.id;
+    const token = context.accounts.shown(user, view.private_metadata);
+    if (token === undefined) return ack({ response_action: "update", view: failedForm(BEGIN_ANEW) });
+    await ack({ response_action: "update", view: tryingForm() });
+    const given = { user, token, viewId: view.id, attempt: view.hash, isMeant: true };
+    context.later("connect an account", () => connect(context, given));
+  });
   onPress(app, ACCOUNT_ACTIONS.disconnect, ({ user }) => {
     context.later("disconnect an account", async () => {
       await disconnect(context, user);
@@ -90,12 +99,20 @@ async function beginByLink(context: BotContext, { user, viewId }: { user: string
   await context.inbox.accept({ key: `connect:${ticket}`, kind: "connect", partitionKey: `connect:${ticket}`, body });
 }
 
-async function connect(
-  context: BotContext,
-  { user, token, viewId, attempt }: { user: string; token: string; viewId: string; attempt: string },
-): Promise<void> {
-  const { accounts, clients, log } = context;
-  const result = await accounts.connect(user, token);
+/** A token somebody pasted. */
+interface Given {
+  readonly user: string;
+  readonly token: string;
+  readonly viewId: string;
+  readonly attempt: string;
+  /** They were asked whether they mean another's account. */
+  readonly isMeant?: boolean;
+}
+
+async function connect(context: BotContext, { user, token, viewId, attempt, isMeant }: Given): Promise<void> {
+  const { accounts, clients, log, people } = context;
+  const email = (await people.account(user).catch(() => undefined))?.email;
+  const result = await accounts.connect(user, token, { email, isMeant });
   const isConnected = "account" in result;
   if (isConnected) await forgetPending(context, user);
   // What was noted of the account before it is not the new one's.
@@ -103,12 +120,25 @@ async function connect(
   log.info("account connected", { user, state: isConnected ? "connected" : "refused" });
   const view = isConnected
     ? connectedForm(result.account)
-    : tokenForm(serverName(context), { words: result.words, attempt: attempt.replaceAll(/\W/g, "") });
+    : (askedBack(context, { user, token, email }, result.belongsTo) ??
+      tokenForm(serverName(context), { words: result.words, attempt: attempt.replaceAll(/\W/g, "") }));
   await clients.posts.views.update({ view_id: viewId, view }).catch((error: unknown) => {
     // The form was closed; the Home says how it stands.
     log.info("account form not updated", { user, error });
   });
   if (isConnected) await publishHome(context, user);
+}
+
+const BEGIN_ANEW = "I cannot read this token any more. Begin anew.";
+
+/** The token goes along with the question, hidden, so that whoever never answers leaves nothing here. */
+function askedBack(
+  { accounts }: BotContext,
+  { user, token, email = "" }: { user: string; token: string; email: string | undefined },
+  belongsTo: string | undefined,
+) {
+  const hidden = belongsTo === undefined ? undefined : accounts.hidden(user, token);
+  return belongsTo === undefined || hidden === undefined ? undefined : confirmForm(belongsTo, email, hidden);
 }
 
 function tokenIn({ state }: Pick<ViewOutput, "state">): { block: string; token: string } {
