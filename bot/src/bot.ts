@@ -2,6 +2,7 @@ import { App, type AuthorizeResult } from "@slack/bolt";
 import type { ClientOptions } from "@threadlore/client";
 import { connectWork } from "./accounts/connect-work.ts";
 import { createAccounts } from "./accounts/accounts.ts";
+import { watchDeparted } from "./accounts/departed.ts";
 import type { AssistantDoor } from "./assistants/door.ts";
 import { questionWork } from "./ask/answer-question.ts";
 import type { BotContext, Patience } from "./context.ts";
@@ -96,7 +97,7 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
   const pins = createPins(() => context, parts.pinTimes);
   let operations: Operations | undefined;
   let assistants: AssistantDoor | undefined;
-  let retention: Repeated | undefined;
+  let rounds: readonly Repeated[] = [];
   let accepting = false;
   let stopping = false;
 
@@ -159,7 +160,7 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
       if (stopping) return;
       accepting = true;
       pins.start();
-      retention = keepRetention(context);
+      rounds = [keepRetention(context), watchDeparted(context)];
     },
     /** Takes nothing more, lets what runs end within bounds, and closes everything. What is not done goes on after the next start. */
     async stop(): Promise<void> {
@@ -170,7 +171,7 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
       const [asked, kept] = await Promise.all([questions.drain(drainMs), keeping.drain(drainMs)]);
       const count = asked.handedBack + kept.handedBack;
       if (count > 0) log.info("tasks handed back", { count });
-      await Promise.all([pins.stop(), retention?.end()]);
+      await Promise.all([pins.stop(), ...rounds.map((one) => one.end())]);
       await work.settled();
       await operations?.close();
       rules.close();

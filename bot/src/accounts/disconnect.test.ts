@@ -22,6 +22,28 @@ async function scriptedTown(env: Readonly<Record<string, string>> = {}) {
   return Object.assign(place, { key, script, dm: workspace.dmOf(ada.user.id).id });
 }
 
+describe("an account whose person left", LONG, () => {
+  it("is forgotten also where Slack told it while no bot was there to hear", async () => {
+    let ahead = 0;
+    const place = await town({
+      env: CAN_CONNECT,
+      // An app that is not told of people.
+      workspace: { app: { commands: ["/ask"], events: ["app_home_opened", "message.im"] } },
+      parts: { now: () => Date.now() + ahead },
+    });
+    const { workspace, ada, bo, knowledge } = place;
+    for (const person of [ada, bo]) await connectAccount(workspace, person, personKey(knowledge, person.user.name));
+    await place.bot.stop();
+    workspace.deactivate(ada.user.id);
+    ahead = 600_000;
+    await place.restart();
+    const { store, self } = place.bot.context;
+    await expect
+      .poll(async () => (await store.allAccounts()).map(({ holder }) => holder), { timeout: 20_000 })
+      .toEqual([`${self.teamId}:${bo.user.id}`]);
+  });
+});
+
 describe("an account that is disconnected while an answer with it is written", LONG, () => {
   it.each([
     ["streamed", {}],

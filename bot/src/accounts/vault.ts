@@ -122,6 +122,14 @@ export function createVault({ config, store, team, now }: VaultOptions) {
       return former;
     },
 
+    /** Who of this workspace has connected one. */
+    async holders(): Promise<string[]> {
+      const lead = holderOf("");
+      return (await store.allAccounts()).flatMap(({ holder }) =>
+        holder.startsWith(lead) ? [holder.slice(lead.length)] : [],
+      );
+    },
+
     /** The key this person has, for when it is over. */
     former: formerOf,
 

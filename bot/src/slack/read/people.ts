@@ -77,6 +77,11 @@ export function createPeople({ clients, pacer, self, now }: Reading & { readonly
         return undefined;
       }
     },
+    /** Whether the account is deactivated, asked now. Rejects where the platform does not say. */
+    async hasLeft(id: string): Promise<boolean> {
+      const reply = await found(paced("users.info", () => reads.users.info({ user: id })));
+      return reply?.user?.deleted === true;
+    },
     /** Forgets what is known of an account or a channel: an event told that it changed. */
     forget(id: string): void {
       accounts.forget(id);

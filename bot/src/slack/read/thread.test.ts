@@ -13,6 +13,7 @@ function counted(): { people: People; asked: Set<string> } {
     },
     place: () => Promise.resolve(undefined),
     groupsOf: () => Promise.resolve([]),
+    hasLeft: () => Promise.resolve(false),
     forget: () => undefined,
   };
   return { people, asked };
