@@ -25,9 +25,7 @@ export async function chooseKey(
       await turn.note("Nobody can tell any more whether its asker asked it, so it does not go with their own account.");
       return rule === "only" || question.more !== undefined ? { words: ASK_ANEW } : { key };
     }
-    // Of a message in a channel everybody can ask why it was answered like this.
-    const isTheirsAlone = isDirect(question) || question.private;
-    if (isTheirsAlone) await turn.note("The asker's own account is connected, so the question goes with that.");
+    await turn.note("The asker's own account is connected, so the question goes with that.");
     return { key: account.key };
   }
   // What is more is the account's alone.

@@ -96,12 +96,13 @@ async function answerQuestion(turn: Turn): Promise<RunResult> {
   if (decision.talk !== undefined) return answerTalk(turn, decision.talk);
   const { settings } = decision;
   const isShared = question.shares !== undefined;
-  const chosen = await chooseKey(turn, decision);
-  if ("words" in chosen) return refuse(turn, chosen.words);
-  const key = await settleKey(turn, chosen.key);
+  // First of all: what is said and noted from now on is for the asker alone.
   if (settings.answer === "ephemeral" && !isDirect(question) && !question.private && !isShared) {
     await turn.save({ private: true });
   }
+  const chosen = await chooseKey(turn, decision);
+  if ("words" in chosen) return refuse(turn, chosen.words);
+  const key = await settleKey(turn, chosen.key);
   if (!(await isBegun(turn))) return "gone";
   return withDelivery(turn, async (delivery) => {
     if (delivery.already !== undefined) return record(turn, delivery.already, progress.ending ?? "answered", key);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { CAN_CONNECT } from "../testing/own-accounts.ts";
 import { idle, type Town, useTowns } from "../testing/running-bot.ts";
 
 const town = useTowns();
@@ -125,6 +126,29 @@ describe("an answer for one person is shown where they see it:", LONG, () => {
     await idle(place);
     expect(ada.ephemerals(general.id).map(({ threadTs }) => threadTs)).toEqual([undefined]);
     place.expectNoRefusals();
+  });
+
+  it("and then nobody else learns what came of it, nor why nothing did", async () => {
+    const only = "defaults:\n  answer: ephemeral\n  own_account: only\n";
+    for (const [rules, told] of [
+      ["defaults:\n  answer: ephemeral\n", "hold no answer"],
+      [only, "own_account"],
+    ] as const) {
+      const place = await town({ rules, isEmpty: true, env: CAN_CONNECT });
+      const { ada, bo, general, workspace } = place;
+      const ts = await ada.mention(general.id, "How many days of annual leave do I have?");
+      await idle(place);
+      await workspace.until(() => ada.ephemerals(general.id).length > 0);
+      const why = async (person: Town["ada"]): Promise<string> => {
+        await person.shortcut("why_message", { channel: general.id, ts });
+        return JSON.stringify(await workspace.until(() => person.modals().at(-1)));
+      };
+      expect(await why(ada)).toContain(told);
+      expect(await why(bo)).not.toContain(told);
+      expect(workspace.messages(general.id, ts).filter(({ user }) => user === workspace.app.botUserId)).toEqual([]);
+      expect(bo.ephemerals(general.id)).toEqual([]);
+      place.expectNoRefusals();
+    }
   });
 });
 

@@ -111,11 +111,14 @@ export function keptQuestion(context: Pick<BotContext, "accounts">, body: unknow
 }
 
 /** Where it is kept what was done about a question. What is done for one person alone others do not read. */
-export function traceOf(
-  question: Pick<QuestionBody, "team" | "channel" | "ts" | "user"> & { more?: string | undefined },
-) {
-  return question.more === undefined ? placeOf(question) : `${placeOf(question)}:more:${question.user}`;
+export function traceOf(question: Pick<NewQuestion, "team" | "channel" | "ts" | "user" | "private" | "more">) {
+  const place = placeOf(question);
+  const isForOne = question.more !== undefined || question.private === true;
+  return isForOne ? traceFor(place, question.user) : place;
 }
+
+/** Where it is kept what was done at a place for this person alone. */
+export const traceFor = (place: string, user: string): string => `${place}:more:${user}`;
 
 /** Whether nobody but the asker reads along: a conversation of one person with the bot. */
 export function isDirect({ entry, channel }: Pick<QuestionBody, "entry" | "channel">): boolean {

@@ -71,7 +71,6 @@ export type Turn = ReturnType<typeof beginTurn>;
 export function beginTurn(context: BotContext, task: Task, tools: TaskTools) {
   const body = QuestionBody.parse(task.body);
   const progress = progressOf(task.progress);
-  const place = traceOf(body);
   return {
     context,
     task,
@@ -88,7 +87,10 @@ export function beginTurn(context: BotContext, task: Task, tools: TaskTools) {
       Object.assign(progress, news);
       await tools.save(progress);
     },
-    /** Adds to the decision trace. */
-    note: (words: string): Promise<void> => context.store.trace(place, { at: context.now(), words }),
+    /** Adds to the decision trace; of an answer for its asker alone, to what nobody else reads. */
+    note(words: string): Promise<void> {
+      const { private: isPrivate = body.private } = progress;
+      return context.store.trace(traceOf({ ...body, private: isPrivate }), { at: context.now(), words });
+    },
   };
 }

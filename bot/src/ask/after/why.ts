@@ -8,6 +8,7 @@ import { CALLBACKS } from "../../settings/manifest.ts";
 import { tell } from "../../tell.ts";
 import { ACTIONS, HOW } from "../../slack/render/answer-actions.ts";
 import { answerBehind, onPress, type Press } from "../presses.ts";
+import { traceFor } from "../question.ts";
 
 /** "Why no answer?" on a message: what was decided about it, step by step, for the person alone. */
 export const registerWhy: Register = (app, context) => {
@@ -32,16 +33,18 @@ export const registerHow: Register = (app, context) => {
   });
 };
 
-/** Opens a page with what was done about a question; `otherwise`: what to say where nothing is known of it. */
+/** Opens a page with what was done about a question, and for whoever looks alone; `otherwise`: what to say where nothing is known of it. */
 async function showSteps(
   context: BotContext,
   { user, channel, triggerId }: Pick<Press, "user" | "channel" | "triggerId">,
   { title, place, otherwise }: { title: string; place: string; otherwise?: () => Promise<string[]> },
 ): Promise<void> {
   const reader = await context.people.account(user).catch(() => undefined);
-  const steps = (await context.store.traceOf(place)).map(
-    ({ at, words }) => `${clock(at, reader?.timezone)}  ${named(words)}`,
-  );
+  const { store } = context;
+  const [forAll, forThem] = await Promise.all([store.traceOf(place), store.traceOf(traceFor(place, user))]);
+  const steps = [...forAll, ...forThem]
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ at, words }) => `${clock(at, reader?.timezone)}  ${named(words)}`);
   const lines = steps.length > 0 ? steps : ((await otherwise?.()) ?? ["I no longer know how."]).map(named);
   const blocks = sections(lines.map((line) => shortened(line, LIMITS.sectionText - 10)));
   const view = modal({ title }, blocks.slice(0, 90));
