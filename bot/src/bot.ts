@@ -10,6 +10,7 @@ import { openStore } from "@threadlore/inbox";
 import { createIntake } from "./inbox/intake.ts";
 import { mendWork } from "./inbox/mend.ts";
 import { keepRetention } from "./inbox/retention.ts";
+import { claimDatabase } from "./inbox/whose-database.ts";
 import { type InboxTimes, workInbox } from "./inbox/work.ts";
 import { tellOfServer } from "./knowledge-server/server-trouble.ts";
 import { type ServerWatchTimes, watchServer } from "./knowledge-server/server-watch.ts";
@@ -60,7 +61,7 @@ export interface BotParts {
   readonly drainMs?: number;
 }
 
-/** Makes the bot: opens its store, learns who it is. Throws StoreError, RulesError, or what the platform said. */
+/** Makes the bot: opens its store, learns who it is. Throws StoreError, RulesError, ConfigError, or what the platform said. */
 export async function createBot(config: Config, parts: BotParts): Promise<Bot> {
   const { log, now = Date.now } = parts;
   const rules = await watchRulesFile(
@@ -76,6 +77,7 @@ export async function createBot(config: Config, parts: BotParts): Promise<Bot> {
     const { botToken, apiUrl: slackApiUrl } = config.slack;
     const clients = createClients({ botToken, slackApiUrl, logger: sdkLog(log), timeoutMs: parts.patience?.callMs });
     const self = await whoAmI(clients.reads);
+    await claimDatabase(store, self);
     return assemble(config, parts, { rules, store, clients, self });
   } catch (error) {
     rules.close();

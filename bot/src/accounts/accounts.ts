@@ -2,6 +2,7 @@ import { AuthError, type ClientOptions, PermissionError, UnsupportedError } from
 import { accountOf, createDeployment, type Me, permissionsOf } from "@threadlore/client/deployment";
 import { type Address, createServer, type Server, type Servers } from "../knowledge-server/servers.ts";
 import type { Config } from "../settings/config.ts";
+import { accountName } from "./account-name.ts";
 import { isOwn, type OwnKey, type QuestionKey } from "./question-key.ts";
 import { createSignIn, SHORTLY } from "./sign-in.ts";
 import { createVault, type FormerKey, type OwnAccount, type VaultOptions } from "./vault.ts";
@@ -98,7 +99,7 @@ export function createAccounts(options: OwnAccountsOptions) {
       if (belongsTo !== undefined && byLink === true) return { words: OF_SOMEBODY_ELSE };
       if (belongsTo !== undefined && isMeant !== true) return { words: OF_ANOTHER_ADDRESS, belongsTo };
       const former = await vault.former(user);
-      const name = [...(me.email || me.id)].slice(0, 120).join("");
+      const name = accountName(me.email || me.id);
       const facts = { name, accountId: me.id, isAdmin: permissionsOf(me).admin, byLink };
       // A process that was paused meanwhile must not keep what was taken back since.
       const account = await vault.keep(user, apiKey, { ...facts, ticket });

@@ -30,14 +30,15 @@ describe("threadlore-bot accounts", () => {
     const store = await openStore(config.database);
     const vault = createVault({ config, store, team: "T1", now: Date.now });
     for (const user of ["U1", "U2"]) {
-      const facts = { name: `${user}@example.com`, accountId: user, isAdmin: false };
+      // Nothing of what a server calls an account reaches the terminal but what one sees.
+      const facts = { name: `\u001b]0;owned\u0007${user}@example.com\u202e\n`, accountId: user, isAdmin: false };
       const account = await vault.keep(user, `on_TESTsecretOf${user}`, { ...facts, ticket: await vault.begin(user) });
       await store.conversations.set(`T1:D:1:${account?.key}`, { chatSessionId: user });
     }
     const [first] = await store.allAccounts();
     await store.close();
     const listed = await command("list");
-    expect(listed.out).toMatch(/^U1 {2}U1@example\.com {2}since \d{4}-\d\d-\d\d\nU2 {2}/);
+    expect(listed.out).toMatch(/^U1 {2}\]0;ownedU1@example\.com {2}since \d{4}-\d\d-\d\d\nU2 {2}/);
     expect(listed.out + (await command("list", "--json")).out).not.toContain("TESTsecret");
     expect(await command("forget", "U1")).toMatchObject({ code: 0, out: expect.stringContaining("is forgotten") });
     expect(await command("forget", "U1")).toMatchObject({

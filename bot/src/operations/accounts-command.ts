@@ -1,5 +1,6 @@
 import type { Store } from "@threadlore/inbox";
 import type { Command } from "commander";
+import { accountName } from "../accounts/account-name.ts";
 import { readConfig } from "../settings/config.ts";
 import { type CommandIo, UsageError } from "../settings/command-line.ts";
 
@@ -83,5 +84,8 @@ async function forget(store: Store, config: Config, user: string): Promise<boole
 
 function factsIn(facts: unknown): { readonly name: string; readonly refusedAt?: number } {
   const { name, refusedAt } = Object(facts) as { readonly name?: unknown; readonly refusedAt?: unknown };
-  return { name: typeof name === "string" ? name : "?", ...(typeof refusedAt === "number" && { refusedAt }) };
+  return {
+    name: typeof name === "string" ? accountName(name) : "?",
+    ...(typeof refusedAt === "number" && { refusedAt }),
+  };
 }

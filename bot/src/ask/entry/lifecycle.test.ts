@@ -1,5 +1,6 @@
 import { createDeployment } from "@threadlore/client/deployment";
 import { afterEach, describe, expect, it } from "vitest";
+import { CAN_CONNECT, personKey } from "../../testing/own-accounts.ts";
 import { KEYS, startTown, type Town, type TownOptions } from "../../testing/running-bot.ts";
 
 const open: Town[] = [];
@@ -59,7 +60,7 @@ describe("coming to a channel", LONG, () => {
 
 describe("leaving a workspace", LONG, () => {
   it("takes back what was kept of it, and forgets everything", async () => {
-    const env = { THREADLORE_INGEST_KEY: KEYS.owner, THREADLORE_PAIR: "1" };
+    const env = { THREADLORE_INGEST_KEY: KEYS.owner, THREADLORE_PAIR: "1", ...CAN_CONNECT };
     const place = await town({ rules: "defaults:\n  pins: members\n", env });
     const { workspace, ada, general, bot, knowledge } = place;
     const ts = await ada.say(general.id, "Kept for now");
@@ -67,6 +68,12 @@ describe("leaving a workspace", LONG, () => {
     await workspace.until(() =>
       workspace.message(general.id, ts)?.reactions.some(({ name }) => name === "white_check_mark"),
     );
+    const { accounts } = bot.context;
+    const facts = { name: "ada", accountId: "ada", isAdmin: false, byLink: true };
+    await accounts.keep(ada.user.id, personKey(knowledge, "ada"), {
+      ...facts,
+      ticket: await accounts.begin(ada.user.id),
+    });
     workspace.faults.uninstall();
     const began = performance.now();
     while ((await bot.context.store.allPins()).length > 0) {
@@ -80,5 +87,7 @@ describe("leaving a workspace", LONG, () => {
       fetch: (request: Request) => knowledge.service.fetch(request),
     });
     expect((await owner.documents()).map(({ document_id }) => document_id).toSorted()).toEqual(["leave", "travel"]);
+    // And the server is told of the key it gave to the bot.
+    expect(knowledge.requests).toContain("GET /me/keys");
   });
 });

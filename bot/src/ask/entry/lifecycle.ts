@@ -65,6 +65,15 @@ async function forgetWorkspace(context: BotContext): Promise<void> {
     const sent = await withdrawDocument(context, pin, "removed").catch(() => undefined);
     if (sent?.kind !== "done") left += 1;
   }
+  await endKeys(context);
   if (left > 0) log.error("documents left at the server", { count: left, team: self.teamId });
   await store.forgetEverything();
+}
+
+/** What the server gave to the bot for somebody is worth nothing any more, whoever has a copy. Best effort. */
+async function endKeys({ accounts }: BotContext): Promise<void> {
+  for (const user of await accounts.holders()) {
+    const former = await accounts.former(user);
+    if (former?.toEnd !== undefined) await accounts.endKey(former.toEnd);
+  }
 }
