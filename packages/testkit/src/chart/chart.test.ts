@@ -114,6 +114,16 @@ describe("the Helm chart", () => {
     }
   });
 
+  it("gives the bot a secret for people's own accounts where they are wanted, and a way to a database only where it has one", () => {
+    const bot = (name: string) =>
+      JSON.stringify(manifests(name).filter(({ metadata }) => metadata.name.endsWith("-bot")));
+    expect(bot("everything")).toContain('"ACCOUNTS_SECRET_FILE","value":"/run/secrets/bot/accounts-secret"');
+    expect(bot("everything")).toContain('"THREADLORE_CA_FILE","value":"/run/secrets/bot/authority"');
+    expect(bot("everything")).toMatch(/"ports":\[\{"port":6432,"protocol":"TCP"\}\],"to":\[\{"ipBlock"/);
+    expect(bot("behind-ingress")).not.toMatch(/ACCOUNTS_SECRET|THREADLORE_CA|5432/);
+    expect(bot("behind-ingress")).toContain('"port":443');
+  });
+
   it("has a schema of its values, which takes those it has and those of the tests, and no misspelt or secret one", () => {
     const schema = JSON.parse(readFileSync(join(CHART, "values.schema.json"), "utf8")) as object;
     const isValid = new Ajv({ strict: false }).compile(schema);
@@ -129,6 +139,7 @@ describe("the Helm chart", () => {
       { replicas: 0 },
       { image: {} },
       { bot: { settings: { SLACK_BOT_TOKEN: "xoxb" } } },
+      { bot: { settings: { ACCOUNTS_SECRET: "s" } } },
       { storage: { size: "10" } },
     ];
     for (const values of wrong) expect(isValid({ ...own, ...values }), JSON.stringify(values)).toBe(false);
