@@ -68,6 +68,7 @@ describe("an export of a Confluence space", () => {
   it("becomes a document for each page and each attached file that can be read", async () => {
     const run = await ingest("confluence", "--link-base", "https://wiki.example/", asZip("space.zip", space("DOC")));
     expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining("3 added, 1 left out.") });
+    expect(run.stderr).toContain("does not tell which pages are restricted");
     const at = (id: number) => `https://wiki.example/pages/viewpage.action?pageId=${id}`;
     expect(await onServer("confluence-DOC-")).toEqual({
       "confluence-DOC-11": ["Tariffs", at(11)],

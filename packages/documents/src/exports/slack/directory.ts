@@ -107,8 +107,8 @@ function conversationOf(
     const names = Array.isArray(members) ? members.map((member) => people.get(text(member))?.name ?? text(member)) : [];
     return [{ id, name: names.join(", ") || id, kind: listed, folder: id }];
   }
-  // Some exports list everything in one file; what says that it is private is.
-  const isHidden = HIDDEN.some((sign) => conversation[sign] === true) || id.startsWith("D");
+  // Some exports list everything in one file; what says that it is private is, and so are ids no public channel has.
+  const isHidden = HIDDEN.some((sign) => conversation[sign] === true) || /^[DG]/.test(id);
   const kind = listed === "public" && isHidden ? "private" : listed;
   return [{ id, name: name === "" ? id : name, kind, folder: name === "" ? id : name }];
 }

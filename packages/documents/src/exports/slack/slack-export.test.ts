@@ -99,6 +99,7 @@ describe("a conversation that a list of channels has", () => {
     { id: "G2", name: "mpdm-a--b", is_mpim: true },
     { id: "D1", is_im: true },
     { id: "D2" },
+    { id: "G3", name: "old-board" },
   ])("is none of everybody's where it says so: %j", (listed) => {
     const [one] = slackDirectory({ channels: [listed] }).conversations;
     expect(one?.kind).toBe("private");

@@ -52,6 +52,7 @@ export const readConfluenceExport: ExportReader = async (opened, options) => {
     said: [
       `Confluence ${keys.join(", ")}: ${counted(pages.length, "page")}, ${counted(readable.length, "attached file")} of a kind that can be read.`,
       ...(others > 0 ? [`left out ${counted(others, "attached file")} without text, such as pictures`] : []),
+      FOR_WHOM,
       ...(options.linkBase === undefined ? [NO_LINKS] : []),
     ],
     leftOut: () => leftOut + others,
@@ -83,6 +84,10 @@ function missingWords(spaces: readonly Space[]): string | undefined {
   if (missing === 0) return undefined;
   return `index.html lists ${counted(missing, "page")} that the export does not have, so it is not whole. Fetch it once more, or unpack it anew.`;
 }
+
+/** The files have nothing that restricted pages could be known by. */
+const FOR_WHOM =
+  "An HTML export does not tell which pages are restricted: it has what whoever made it may read, and everybody who may read this pair reads it. Make it with an account that sees only what all of them may see, or leave pages out by --exclude.";
 
 const NO_LINKS =
   "Sources will not link to the pages. --link-base with the wiki's address (https://YOURS.atlassian.net/wiki) links them, and the links between pages too.";
