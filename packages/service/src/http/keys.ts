@@ -122,18 +122,24 @@ export function* callerOf(
   };
 }
 
-/** A key, once for each group of its person; a person is always in the group of everybody. */
+/**
+ * A key, once by itself and once for each rule about a group of its person, who is always in the group of everybody. Groups that
+ * no rule is about are not looked at: somebody may be in a thousand.
+ */
 const HELD_KEY = `
-  SELECT keys.id, keys."user", keys.role, keys.groups, keys.document_sets AS "documentSets", keys.created_at AS "createdAt",
-         keys.expires_at AS "expiresAt", keys.used_at AS "usedAt", persons.id AS person, persons.email,
-         persons.name AS "personName", persons.disabled_at AS "disabledAt", persons.issuer,
-         persons.signed_in_at AS "signedInAt", group_rules.id AS rule, group_rules.name AS "group",
-         group_rules.issuer AS "groupIssuer", group_rules.role AS "ruleRole", group_rules.sees_all AS "seesAll",
-         group_rules.document_sets AS "ruleSets", group_rules.pairs AS "rulePairs"
-  FROM keys LEFT JOIN persons ON persons.id = keys.person
-       LEFT JOIN memberships ON memberships.person = keys.person
-       LEFT JOIN group_rules ON group_rules.issuer = memberships.issuer AND group_rules.name = memberships.name
-  WHERE hash = ? AND revoked_at IS NULL ORDER BY group_rules.id`;
+  WITH held AS (
+    SELECT keys.id, keys."user", keys.role, keys.groups, keys.document_sets AS "documentSets",
+           keys.created_at AS "createdAt", keys.expires_at AS "expiresAt", keys.used_at AS "usedAt", persons.id AS person,
+           persons.email, persons.name AS "personName", persons.disabled_at AS "disabledAt", persons.issuer,
+           persons.signed_in_at AS "signedInAt"
+    FROM keys LEFT JOIN persons ON persons.id = keys.person WHERE hash = ? AND revoked_at IS NULL)
+  SELECT held.*, group_rules.id AS rule, group_rules.name AS "group", group_rules.issuer AS "groupIssuer",
+         group_rules.role AS "ruleRole", group_rules.sees_all AS "seesAll", group_rules.document_sets AS "ruleSets",
+         group_rules.pairs AS "rulePairs"
+  FROM held JOIN memberships ON memberships.person = held.person
+       JOIN group_rules ON group_rules.issuer = memberships.issuer AND group_rules.name = memberships.name
+  UNION ALL SELECT held.*, NULL, NULL, NULL, NULL, NULL, NULL, NULL FROM held
+  ORDER BY rule`;
 
 interface HeldKey {
   readonly id: number;

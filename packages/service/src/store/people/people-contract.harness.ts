@@ -12,6 +12,7 @@ import {
 } from "../../http/keys.ts";
 import { addDocumentSet } from "../connectors.ts";
 import type { Databases } from "../contract.harness.ts";
+import { all, type SqlStep } from "../steps.ts";
 import type { Store } from "../store.ts";
 import { visiblePairs, visibleSets } from "../visibility.ts";
 import { countAttempt, dropOldAttempts, forgetAttempts, isRemembered, remember } from "./attempts.ts";
@@ -130,6 +131,19 @@ export function peopleContract(engine: string, databases: Databases): void {
         expect(await store.read(callerOf(key, 2))).toMatchObject({ role: "editor", groups: [name.normalize("NFC")] });
         expect(() => groupNamed(name + letter, ISSUER)).toThrow("1 to 200 characters");
       }
+    });
+
+    it("are known by few rows, however many groups they are in that no rule is about", async () => {
+      const groups = Array.from({ length: 1_000 }, (_, index) => `group ${index}`);
+      const person = await store.write(() => signIn({ issuer: ISSUER, subject: "1", groups }, 1));
+      const key = await store.write(() => addPersonKey(person ?? { id: 0, user: "" }, "terminal", 1));
+      for (const name of ["group 4", "group 7"]) {
+        await store.write(() => setRule(groupNamed(name, ISSUER), { pairs: [1] }));
+      }
+      const { value: asked } = callerOf(key, 2).next() as { value: SqlStep };
+      // Two rules, and the key by itself.
+      expect(await store.read(all(asked.sql, ...asked.given))).toHaveLength(3);
+      expect(await store.read(callerOf(key, 2))).toMatchObject({ groups: ["group 4", "group 7"], pairs: [1] });
     });
 
     it("have the union of what rules give to their groups, at each moment", async () => {
