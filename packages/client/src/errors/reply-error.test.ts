@@ -35,6 +35,17 @@ describe("a wait nobody can sit out", () => {
   });
 });
 
+describe("a key whose person has to sign in again", () => {
+  it("is not told as a wrong one, for which another is to be got", () => {
+    const detail =
+      "Sign in again: open https://knowledge.example.com/sign-in in a browser; this key then goes on as before.";
+    const { message } = errorOf(401, { error_code: "SIGN_IN_AGAIN", detail });
+    expect(message).toContain("service.test does not accept this key for now.");
+    expect(message).toContain("Sign in again: open");
+    expect(message).not.toContain("get a new one");
+  });
+});
+
 describe("which error a reply becomes", () => {
   it.each([
     [401, { detail: "Token gone" }, AuthError],

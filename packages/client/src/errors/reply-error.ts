@@ -107,6 +107,8 @@ function serverFailed({ status, host }: FailedReply, body: ErrorBody, facts: Rep
 }
 
 function notSignedIn(host: string, says: string, facts: ReplyFacts): AuthError {
+  // The embedded service's: the key is right, and another one would be as much worth.
+  if (facts.code === "SIGN_IN_AGAIN") return new AuthError(`${host} does not accept this key for now.${says}`, facts);
   return new AuthError(`${host} does not accept this key (${facts.status}). Check it, or get a new one.${says}`, facts);
 }
 
