@@ -2,7 +2,7 @@ import { App, type AuthorizeResult } from "@slack/bolt";
 import type { ClientOptions } from "@threadlore/client";
 import { connectWork } from "./accounts/connect-work.ts";
 import { createAccounts } from "./accounts/accounts.ts";
-import { watchDeparted } from "./accounts/departed.ts";
+import { watchAccounts } from "./accounts/watch-accounts.ts";
 import type { AssistantDoor } from "./assistants/door.ts";
 import { questionWork } from "./ask/answer-question.ts";
 import type { BotContext, Patience } from "./context.ts";
@@ -162,7 +162,7 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
       if (stopping) return;
       accepting = true;
       pins.start();
-      rounds = [keepRetention(context), watchDeparted(context)];
+      rounds = [keepRetention(context), watchAccounts(context)];
     },
     /** Takes nothing more, lets what runs end within bounds, and closes everything. What is not done goes on after the next start. */
     async stop(): Promise<void> {

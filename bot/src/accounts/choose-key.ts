@@ -1,4 +1,5 @@
 import type { Turn } from "../ask/turn.ts";
+import { rightsAlone } from "../lookups/rights.ts";
 import { isDirect } from "../ask/question.ts";
 import type { AskingKey, Settings } from "../rules/settings.ts";
 import type { QuestionKey } from "./question-key.ts";
@@ -38,6 +39,12 @@ export async function chooseKey(
   }
   if (account !== undefined) await noteRefusal(turn);
   return { key };
+}
+
+/** Whether this person may ask for themselves at all, and with an account of their own. */
+export async function mayConnect(context: Pick<Turn["context"], "people" | "rules">, user: string): Promise<boolean> {
+  const decision = await rightsAlone(context, user);
+  return decision.kind === "answer" && decision.settings.own_account !== "off";
 }
 
 /** The account of whoever asks; people of another workspace have none here, whatever their ids are. */

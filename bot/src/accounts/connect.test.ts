@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { settingsFor } from "../rules/rules.ts";
 import { idle, KEYS, type Town, useTowns } from "../testing/running-bot.ts";
 import {
   CAN_CONNECT,
@@ -102,6 +103,15 @@ describe("connecting one's own account", LONG, () => {
     expect(await homeWith(other.workspace, other.ada, "Ask what")).not.toContain("account_connect");
     const guest = other.workspace.addUser({ name: "guest", kind: "guest" });
     expect(await homeWith(other.workspace, guest, "Ask what")).not.toContain("account_connect");
+    // Nor where the button was there before the rules said so.
+    const third = await town({ env: CAN_CONNECT });
+    await homeWith(third.workspace, third.ada, "account_connect");
+    third.setRules("defaults:\n  own_account: off\n");
+    const rule = () => settingsFor(third.bot.context.rules(), { id: "D", kind: "im" }).own_account;
+    await expect.poll(rule).toBe("off");
+    await third.ada.press({ viewId: String(third.ada.home()?.["id"]) }, "account_connect");
+    await homeWith(third.workspace, third.ada, "Ask what");
+    expect(third.ada.modals()).toEqual([]);
   });
 
   it("keeps the token sealed, and writes it nowhere, at no level of the log", async () => {

@@ -14,6 +14,7 @@ import {
   tokenForm,
   tryingForm,
 } from "./account-blocks.ts";
+import { mayConnect } from "./choose-key.ts";
 import { type ConnectBody, forgetPending } from "./pending.ts";
 import { disconnect, forgetFormer } from "./disconnect.ts";
 
@@ -28,10 +29,13 @@ const NOT_IN_A_KEY = /[^\u0021-\u007e]/;
 const NO_KEY =
   "This is no access token: it holds blanks or letters no token has. Copy the whole of it, and nothing else.";
 
+const NOT_YOU = "The rules here let you connect no account. Ask whoever runs me.";
+
 /** On the Home: connecting one's own account by a token that is pasted into a form, and disconnecting it. */
 export const registerAccounts: Register = (app, context) => {
   onPress(app, ACCOUNT_ACTIONS.connect, async ({ user, triggerId }) => {
-    if (!context.accounts.isOffered) return;
+    // What was pressed may stand on a Home from when they might.
+    if (!context.accounts.isOffered || !(await mayConnect(context, user))) return;
     // Where the server does not say so in time, a token can be pasted.
     const isByLink = await within(context.accounts.offersSignIn(), OFFER_WAIT_MS).catch(() => false);
     const view = isByLink ? startingForm() : tokenForm(serverName(context));
@@ -62,6 +66,7 @@ export const registerAccounts: Register = (app, context) => {
     if (token === "" || NOT_IN_A_KEY.test(token))
       return ack({ response_action: "errors", errors: { [block]: NO_KEY } });
     const user = body.user.id;
+    if (!(await mayConnect(context, user))) return ack({ response_action: "errors", errors: { [block]: NOT_YOU } });
     const wait = await whyWait(context, user);
     if (wait !== undefined) return ack({ response_action: "errors", errors: { [block]: wait } });
     // A server may take longer to say whose it is than the platform waits for us.

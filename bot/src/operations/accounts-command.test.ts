@@ -48,7 +48,13 @@ describe("threadlore-bot accounts", () => {
     const after = await openStore(config.database);
     expect((await after.allAccounts()).map(({ holder }) => holder)).toEqual(["T1:U2"]);
     expect(await after.conversations.get(`T1:D:1:own:${first?.id}`)).toBeUndefined();
+    // A key that the server gave to the bot, of which that cannot be told.
+    const byLink = createVault({ config, store: after, team: "T1", now: Date.now });
+    const link = { name: "U3", accountId: "U3", isAdmin: false, byLink: true, ticket: await byLink.begin("U3") };
+    await byLink.keep("U3", "on_TESTbyLink", link);
     await after.close();
     await server.close();
+    expect(await command("forget", "U3")).toMatchObject({ code: 0, out: expect.stringContaining("End it there") });
+    expect((await command("list")).out).not.toContain("U3");
   });
 });

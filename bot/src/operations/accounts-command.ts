@@ -34,9 +34,12 @@ export function addAccountsCommand(program: Command, surroundings: CommandIo): v
     .summary("forget somebody's account, and what is noted of what was asked with it")
     .argument("<user>", "their id in Slack, such as U0ANNA")
     .action(async (user: string) => {
-      const isThere = await withStore(surroundings, (store, config) => forget(store, config, user));
-      if (!isThere) throw new UsageError(`${user} has connected no account. See: threadlore-bot accounts list`);
+      const forgotten = await withStore(surroundings, (store, config) => forget(store, config, user));
+      if (forgotten === undefined) {
+        throw new UsageError(`${user} has connected no account. See: threadlore-bot accounts list`);
+      }
       surroundings.out(`The account of ${user} is forgotten, and what was noted of it.\n`);
+      if (!forgotten.isEnded) surroundings.out(NOT_ENDED);
     });
 }
 
@@ -59,12 +62,17 @@ async function withStore<Result>(
   }
 }
 
-async function forget(store: Store, config: Config, user: string): Promise<boolean> {
+const NOT_ENDED =
+  "The server gave the bot a key for it, and could not be told that it is over. End it there: its person in the list of their keys, or whoever runs the server.\n";
+
+/** Undefined: there was none. `isEnded`: nothing of it is good for anything any more, at the server neither. */
+async function forget(store: Store, config: Config, user: string): Promise<{ readonly isEnded: boolean } | undefined> {
   const { createVault } = await import("../accounts/vault.ts");
   const { connectionIn } = await import("../accounts/question-key.ts");
   const { withoutConversation } = await import("../ask/turn.ts");
   const { createAddress } = await import("../knowledge-server/servers.ts");
   let isThere = false;
+  let isEnded = true;
   for (const { holder } of await store.allAccounts()) {
     const [team = "", whose] = holder.split(":");
     if (whose !== user) continue;
@@ -73,13 +81,18 @@ async function forget(store: Store, config: Config, user: string): Promise<boole
     isThere = true;
     await store.forgetNotesOf(connectionIn(former.key), withoutConversation);
     if (former.toEnd === undefined) continue;
-    const address = createAddress(config);
-    await address.find();
-    const { allowPlainHttp } = config.server;
-    const { endOwnKey } = await import("@threadlore/client/sign-in");
-    await endOwnKey({ baseUrl: address.baseUrl, allowPlainHttp, apiKey: former.toEnd }).catch(() => false);
+    try {
+      const address = createAddress(config);
+      await address.find();
+      const { allowPlainHttp } = config.server;
+      const { endOwnKey } = await import("@threadlore/client/sign-in");
+      await endOwnKey({ baseUrl: address.baseUrl, allowPlainHttp, apiKey: former.toEnd });
+    } catch (error) {
+      // What the server does not know any more is over.
+      isEnded &&= error instanceof Error && error.name === "AuthError";
+    }
   }
-  return isThere;
+  return isThere ? { isEnded } : undefined;
 }
 
 function factsIn(facts: unknown): { readonly name: string; readonly refusedAt?: number } {

@@ -1,8 +1,8 @@
 import type { KnownBlock } from "@slack/types";
 import type { BotContext, Register } from "../../context.ts";
 import { pendingSignIn } from "../../accounts/pending.ts";
+import { mayConnect } from "../../accounts/choose-key.ts";
 import { accountBlocks } from "../../accounts/account-blocks.ts";
-import { rightsAlone } from "../../lookups/rights.ts";
 import { plainText, section, sections } from "../block-kit.ts";
 import { settingsFor } from "../../rules/rules.ts";
 import type { Settings } from "../../rules/settings.ts";
@@ -65,10 +65,10 @@ async function ownAccount(context: BotContext, user: string, said?: string): Pro
   const { accounts } = context;
   if (!accounts.isOffered) return [];
   const account = await accounts.of(user);
-  const decision = await rightsAlone(context, user);
-  const mayUse = decision.kind === "answer" && decision.settings.own_account !== "off";
   // Whoever connected one can always take it back.
-  return mayUse || account !== undefined ? accountBlocks(account, await pendingSignIn(context, user), said) : [];
+  return (await mayConnect(context, user)) || account !== undefined
+    ? accountBlocks(account, await pendingSignIn(context, user), said)
+    : [];
 }
 
 type SharedChannel = Awaited<ReturnType<typeof channelsOf>>[number];

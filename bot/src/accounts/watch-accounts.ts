@@ -12,16 +12,19 @@ const TURN_MS = 5 * 60_000;
 const PAUSE_MS = 1_000;
 
 /**
- * Whoever was deactivated while nobody heard Slack's event of it is looked for, at the start and now and then, and leaves
- * nothing here. Where Slack does not say it now, it is asked the next time.
+ * Goes through all accounts, at the start and now and then. Whoever was deactivated while nobody heard Slack's event of it
+ * leaves nothing here; where Slack does not say it now, it is asked the next time. What was sealed with a secret that is to be
+ * taken away is sealed anew, also of people who never ask.
  */
-export function watchDeparted(context: BotContext): Repeated {
+export function watchAccounts(context: BotContext): Repeated {
   const { accounts, store, self, people, log, now } = context;
   const rounds = new Repeated(async (left) => {
     try {
       const turn = { now: now(), periodMs: TURN_MS };
       if (!(await store.claimTurn(`departed:${self.teamId}`, turn))) return LOOK_EVERY_MS;
-      for (const [at, user] of (await accounts.holders()).entries()) {
+      const holders = await accounts.holders();
+      for (const user of holders) await accounts.of(user);
+      for (const [at, user] of holders.entries()) {
         if (at > 0) await delay(PAUSE_MS, left);
         if (left.aborted) return undefined;
         if (!(await people.hasLeft(user))) continue;
@@ -29,7 +32,7 @@ export function watchDeparted(context: BotContext): Repeated {
         await forgetPending(context, user);
       }
     } catch (error) {
-      if (!left.aborted) log.warn("background work failed", { reason: "look for who has left", error });
+      if (!left.aborted) log.warn("background work failed", { reason: "look after own accounts", error });
     }
     return LOOK_EVERY_MS;
   });
