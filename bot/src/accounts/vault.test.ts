@@ -28,9 +28,9 @@ describe("an account that is ended while it is connected", () => {
     // What the other instance does comes between what this one read and what it writes.
     const here = open({
       ...store,
-      saveAccount: async (record) => {
+      saveAccount: async (...given) => {
         expect(await there.remove("U1")).toBeUndefined();
-        await store.saveAccount(record);
+        return store.saveAccount(...given);
       },
     });
     expect(await here.keep("U1", TOKEN, { ...FACTS, ticket: await here.begin("U1") })).toBeUndefined();

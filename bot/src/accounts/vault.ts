@@ -65,7 +65,8 @@ export function createVault({ config, store, team, now }: VaultOptions) {
   }
 
   return {
-    ...tickets,
+    begin: tickets.begin,
+    isCurrent: tickets.isCurrent,
     ...createWords(sealer, (user) => [holderOf(user), origin]),
 
     /** Whether people can connect an account: there is a secret to seal with. */
@@ -99,11 +100,12 @@ export function createVault({ config, store, team, now }: VaultOptions) {
       apiKey: string,
       { ticket, ...facts }: Omit<z.infer<typeof Facts>, "refusedAt"> & { readonly ticket: string },
     ): Promise<OwnAccount | undefined> {
-      if (sealer === undefined || !(await tickets.isCurrent(user, ticket))) return undefined;
+      if (sealer === undefined) return undefined;
       const holder = holderOf(user);
       const bare = { holder, id: randomUUID(), sealed: "", facts, connectedAt: Math.round(now()) };
       const record = { ...bare, sealed: sealer.seal(apiKey, placeOf(bare, facts)) };
-      const isKept = await savedWhile(store, record, () => tickets.isCurrent(user, ticket));
+      // Whoever ended it meanwhile, here or on another instance, found nothing to end.
+      const isKept = await store.saveAccount(record, { name: tickets.nameOf(user), value: ticket });
       return isKept ? (await read(record)).account : undefined;
     },
 
@@ -181,18 +183,11 @@ function createWords(sealer: Sealer | undefined, placeOf: (user: string) => read
   };
 }
 
-/** Whoever ended it meanwhile, here or on another instance, found nothing to end: so it ends as soon as it is there. */
-async function savedWhile(store: Store, record: AccountRecord, isWanted: () => Promise<boolean>): Promise<boolean> {
-  await store.saveAccount(record);
-  if (await isWanted()) return true;
-  await store.deleteAccount(record.id);
-  return false;
-}
-
 /** What each person is at: who does something else meanwhile gets nothing kept of what they began before. */
 function createTickets(store: Store, holderOf: (user: string) => string) {
   const nameOf = (user: string): string => `connecting:${holderOf(user)}`;
   return {
+    nameOf,
     /** Somebody begins to connect an account: what is given to `keep`, unless they think better of it meanwhile. */
     async begin(user: string): Promise<string> {
       const ticket = randomUUID();

@@ -33,6 +33,28 @@ export function accountsContract(engine: string, databases: Databases): void {
         expect(await store.accountOf("T:ADA")).toEqual(again);
       }));
 
+    it("are kept only while what they began with is remembered still", () =>
+      withStore(async (store) => {
+        const wanted = { name: "connecting:T:ADA", value: "first" };
+        expect(await store.saveAccount(ada, wanted)).toBe(false);
+        await store.remember(wanted.name, "first");
+        expect(await store.saveAccount(ada, wanted)).toBe(true);
+        await store.remember(wanted.name, "second");
+        expect(await store.saveAccount({ ...ada, id: "late" }, wanted)).toBe(false);
+        expect(await store.accountOf("T:ADA")).toEqual(ada);
+        // Whoever takes it back at the same moment finds it, or it is never there.
+        for (let round = 0; round < 20; round += 1) {
+          await store.remember(wanted.name, "first");
+          const takeBack = async (): Promise<void> => {
+            await store.remember(wanted.name, `other ${round}`);
+            const found = await store.accountOf("T:ADA");
+            if (found !== undefined) await store.deleteAccount(found.id);
+          };
+          await Promise.all([store.saveAccount({ ...ada, id: `round ${round}` }, wanted), takeBack()]);
+          expect(await store.accountOf("T:ADA")).toBeUndefined();
+        }
+      }));
+
     it("change only while they are connected", () =>
       withStore(async (store) => {
         await store.saveAccount(ada);

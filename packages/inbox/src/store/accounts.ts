@@ -17,10 +17,24 @@ export function accountQueries(engine: Engine) {
       return (await engine.query("SELECT * FROM accounts ORDER BY connected_at, holder")).map(recordOf);
     },
 
-    /** Keeps it in the place of the one this person had. */
-    async saveAccount({ holder, id, sealed, facts, connectedAt }: AccountRecord): Promise<void> {
+    /**
+     * Keeps it in the place of the one this person had. `wanted`: only while this is what is remembered under this name, which
+     * nobody changes in between. False: it is not any more, and nothing was kept.
+     */
+    saveAccount(
+      { holder, id, sealed, facts, connectedAt }: AccountRecord,
+      wanted?: { readonly name: string; readonly value: string },
+    ): Promise<boolean> {
       const row = { holder, id, sealed, facts: JSON.stringify(facts), connected_at: Math.round(connectedAt) };
-      await upsert(engine, "accounts", ["holder"], row);
+      return engine.transaction(async (queries) => {
+        if (wanted !== undefined) {
+          // Written though it stays the same: whoever is about to change it waits until the account is there to be found.
+          const sql = "UPDATE settings SET setting = $2 WHERE name = $1 AND setting = $2";
+          if ((await queries.run(sql, wanted.name, wanted.value)) === 0) return false;
+        }
+        await upsert(queries, "accounts", ["holder"], row);
+        return true;
+      });
     },
 
     /** Changes what is kept of a connection, unless it is over: what was disconnected does not come back. */
