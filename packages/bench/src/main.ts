@@ -166,6 +166,13 @@ const BENCHES: Readonly<Record<string, Bench>> = {
         ingestions: 3,
       }),
   },
+  hidden: {
+    note: "Medians of the machine's clock, milliseconds. Told apart: the best of three classifiers on what it did not learn from; 50 is guessing.",
+    title: "Requests of which can be told whether much is hidden, percent; 50 is guessing",
+    column: "told apart %",
+    run: async () =>
+      (await import("./hidden/hidden.ts")).benchHidden({ hidden: 100_000, seen: 300, asks: 200, withPostgres: true }),
+  },
   capacity: {
     note: "Bytes and memory, which do not depend on what else the machine does; the service is behind a proxy on this machine.",
     title: "Memory of a service with open connections and people who ask, MB",

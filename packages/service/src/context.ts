@@ -80,6 +80,11 @@ export interface Settings {
   readonly auditDays: number;
   /** From one check of all pages of the database to the next, milliseconds. Default 900,000. */
   readonly pageCheckMs: number;
+  /**
+   * The first moment at which a search is answered for who does not see everything, milliseconds after it was begun; see
+   * `even.ts`. 0: as soon as it is done, so that its time tells how much is hidden. Default 50.
+   */
+  readonly evenMs: number;
 }
 
 export const defaultSettings: Settings = {
@@ -95,6 +100,7 @@ export const defaultSettings: Settings = {
   signInDays: 30,
   auditDays: 0,
   pageCheckMs: 900_000,
+  evenMs: 50,
 };
 
 /** What is counted, for who asks for it. */

@@ -50,7 +50,7 @@ describe("what evidence comes to", () => {
       }
     });
     await startIndexer({ db, log }).drain();
-    expect(indexOf(db).isElsewhere).toBe(true);
+    expect(indexOf(db).isElsewhere(false)).toBe(true);
     for (const text of [
       "At how many bar does the valve v77p3 open?",
       "Who serviced v8p1?",
@@ -63,7 +63,7 @@ describe("what evidence comes to", () => {
       const context = { db, store: new SqliteStore(db), log, now: Date.now, embeddings: undefined };
       const found = await patiently(() => searchEvidence(context, text, null, caller));
       const given = { question, local: [], found };
-      const elsewhere = await deliberate({ db }, given);
+      const elsewhere = await deliberate({ db }, caller, given);
       const here = work(given);
       expect(elsewhere.decision).toEqual(here.decision);
       expect(elsewhere.relevant).toEqual(here.relevant.map((place) => found[place]));

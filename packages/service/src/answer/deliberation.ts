@@ -1,5 +1,6 @@
 /** What a question's evidence says to it: decided here, or in another thread where the index is worked with in such. */
-import type { ServiceContext } from "../context.ts";
+import type { Caller, ServiceContext } from "../context.ts";
+import { isLimited } from "../search/even.ts";
 import { indexOf } from "../search/hosting/index-host.ts";
 import type { AskedQuestion } from "./extracted/asked.ts";
 import { type Decision, judge } from "./extracted/decide.ts";
@@ -29,9 +30,13 @@ export interface Deliberation {
 const THIS = new URL(import.meta.url);
 
 /** Takes tens of milliseconds: too long for the thread in which everybody is answered. */
-export async function deliberate({ db }: Pick<ServiceContext, "db">, given: Given): Promise<Deliberation> {
+export async function deliberate(
+  { db }: Pick<ServiceContext, "db">,
+  caller: Caller,
+  given: Given,
+): Promise<Deliberation> {
   const index = indexOf(db);
-  const thought = index.isElsewhere ? await index.run<Given, Thought>(THIS, given) : work(given);
+  const thought = index.isElsewhere(isLimited(caller)) ? await index.run<Given, Thought>(THIS, given) : work(given);
   return { decision: thought.decision, relevant: thought.relevant.flatMap((place) => given.found[place] ?? []) };
 }
 

@@ -2,6 +2,7 @@
 import { isWrittenFunctionWord, languageOf, wordsOf } from "@threadlore/language";
 import type { ServiceContext } from "../context.ts";
 import { courtesyIn } from "./courtesies.ts";
+import { evenly } from "../search/even.ts";
 import { deliberate } from "./deliberation.ts";
 import { type AskedQuestion, calmed, understand } from "./extracted/asked.ts";
 import { decide, relevantTo } from "./extracted/decide.ts";
@@ -23,7 +24,8 @@ export async function* lookUp(context: ServiceContext, turn: Turn): AsyncGenerat
   const evidence = [...local, ...found];
   if (!turn.search) return { question, evidence, nextTurn: 0 };
   // All that is found is worth showing where a model is given all of it.
-  const thought = context.model === undefined ? await deliberate(context, { question, local, found }) : undefined;
+  const thought =
+    context.model === undefined ? await deliberate(context, turn.caller, { question, local, found }) : undefined;
   yield* searchPackets({ turn: 0 }, query, thought?.relevant ?? found);
   return { question, evidence, nextTurn: 1, decision: thought?.decision };
 }
@@ -46,7 +48,11 @@ const FEW_WORDS = 2;
 /**
  * Searches for a question: as it stands, or, when it leans on the one before ("and for contractors?"), for both.
  */
-export async function searchFor(context: ServiceContext, turn: Turn, question = turn.question): Promise<Looked> {
+export function searchFor(context: ServiceContext, turn: Turn, question = turn.question): Promise<Looked> {
+  return evenly(turn.caller, context.settings.evenMs, () => searchedFor(context, turn, question));
+}
+
+async function searchedFor(context: ServiceContext, turn: Turn, question: string): Promise<Looked> {
   const asked = calmed(question);
   const text = searchedIn(asked);
   const earlier = turn.history

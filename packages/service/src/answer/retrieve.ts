@@ -27,7 +27,7 @@ export const LOCAL_LIMIT = 2_000_000;
 
 /** How common the words of a text are in what the caller may see. */
 export async function statisticsOf(
-  context: Pick<ServiceContext, "db" | "store">,
+  context: Pick<ServiceContext, "db" | "store"> & Partial<Pick<ServiceContext, "settings">>,
   caller: Caller,
   text: string,
 ): Promise<WordStatistics> {
@@ -54,7 +54,8 @@ export function alsoIn(statistics: WordStatistics, evidence: readonly Evidence[]
 
 /** The passages of the store for a text, best first. */
 export async function searchEvidence(
-  context: Pick<ServiceContext, "db" | "store" | "embeddings" | "log" | "now">,
+  context: Pick<ServiceContext, "db" | "store" | "embeddings" | "log" | "now"> &
+    Partial<Pick<ServiceContext, "settings">>,
   text: string,
   filters: BaseFilters | null,
   caller: Caller,

@@ -7,6 +7,7 @@ import { turnOf } from "../http/authorize.ts";
 import { describeService } from "../http/openapi.ts";
 import { refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
+import { evenly } from "../search/even.ts";
 import { type IndexState, indexStateOf } from "../search/succession/index-state.ts";
 import { listDocumentSets, listPairs } from "../store/connectors.ts";
 import type { StorageState } from "../store/sqlite/database.ts";
@@ -105,7 +106,9 @@ export function deploymentRoutes(context: ServiceContext): readonly Route[] {
     route("GET /persona", "caller", "Personas a session can be created with", {
       handle: async ({ caller, request: { signal } }) => {
         const personas = await store.read(listPersonas(caller));
-        const starters = await startersFor(context, caller, personas, signal);
+        const starters = await evenly(caller, context.settings.evenMs, () =>
+          startersFor(context, caller, personas, signal),
+        );
         const told = await store.read(personasOnWire(caller, personas));
         return told.map((persona) => ({ ...persona, starter_messages: starters.get(persona.id) ?? [] }));
       },
@@ -135,9 +138,11 @@ export function deploymentRoutes(context: ServiceContext): readonly Route[] {
       handle: async (call) => {
         const limit = call.queryNumber("limit", { usual: 100, most: 1_000 });
         const prefix = call.query("match_pattern") ?? "";
-        const visible = await store.read(visiblePairs(call.caller));
         const filter = { prefix, sources: call.queries("sources"), limit };
-        return { tags: await store.read(listTags(visible, filter)) };
+        return evenly(call.caller, context.settings.evenMs, async () => {
+          const visible = await store.read(visiblePairs(call.caller));
+          return { tags: await store.read(listTags(visible, filter)) };
+        });
       },
     }),
   ];

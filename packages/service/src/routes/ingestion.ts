@@ -5,6 +5,7 @@ import { turnOf } from "../http/authorize.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { invalid, type JsonPath, Problem, Problems, refusal } from "../http/problem.ts";
 import { type Call, type Route, route, wholeNumber } from "../http/route.ts";
+import { evenly } from "../search/even.ts";
 import { DEFAULT_PAIR, findPair, type Pair } from "../store/connectors.ts";
 import {
   deleteDocument,
@@ -40,13 +41,17 @@ export function ingestionRoutes(context: ServiceContext): readonly Route[] {
     }),
     route("GET /service-api/ingestion", "editor", "Documents that were ingested", {
       query: ["document_id", "most", "oldest"],
-      handle: (call) => store.read(listed(call.caller, partOf(call))),
+      handle: (call) =>
+        evenly(call.caller, context.settings.evenMs, () => store.read(listed(call.caller, partOf(call)))),
     }),
     route("GET /service-api/connector-docs/{pair}", "editor", "Documents of one pair", {
       query: ["document_id", "most", "oldest"],
       handle: async (call) => {
-        const pair = await store.read(writablePair(call.caller, call.paramNumber("pair", "cc_pair_id")));
-        return await store.read(listDocuments([pair.id], partOf(call)));
+        const number = call.paramNumber("pair", "cc_pair_id");
+        return evenly(call.caller, context.settings.evenMs, async () => {
+          const pair = await store.read(writablePair(call.caller, number));
+          return store.read(listDocuments([pair.id], partOf(call)));
+        });
       },
     }),
     // The id is everything after the prefix: it may hold slashes, encoded or not.

@@ -8,6 +8,7 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { turnOf } from "../http/authorize.ts";
 import { invalid, refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
+import { evenly } from "../search/even.ts";
 import { findPersona } from "../store/personas.ts";
 import {
   createSession,
@@ -104,7 +105,9 @@ export function sessionRoutes(context: ServiceContext, runs: Runs): readonly Rou
         const ticket = context.questions.join(turnOf(caller));
         try {
           await ticket.enter(signal);
-          const found = await followUpsOf(context, caller, message, signal);
+          const found = await evenly(caller, context.settings.evenMs, () =>
+            followUpsOf(context, caller, message, signal),
+          );
           return { follow_ups: found.map(({ question, documentId }) => ({ question, document_id: documentId })) };
         } finally {
           ticket.leave();

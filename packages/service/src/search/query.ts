@@ -1,5 +1,5 @@
 import type { BaseFilters, Metadata, Owner } from "@threadlore/client/models";
-import type { Caller, ServiceContext } from "../context.ts";
+import type { Caller, ServiceContext, Settings } from "../context.ts";
 import { refusal } from "../http/problem.ts";
 import { ownerNames } from "../store/documents.ts";
 import { DatabaseError } from "../store/sqlite/database-error.ts";
@@ -10,11 +10,15 @@ import type { Meaning } from "./engine/meaning.ts";
 import type { SearchedWord } from "./engine/question.ts";
 import type { Answering } from "./hosting/answering.ts";
 import { answeringOf } from "./hosting/index-host.ts";
+import { evenly } from "./even.ts";
 import { LostIndex, UnavailableIndex } from "./hosting/index-trouble.ts";
 import { filterOf } from "./scope.ts";
 
 /** What a search works with: the truth decides what is visible, this machine's index what is found. */
-type SearchContext = Pick<ServiceContext, "db" | "store">;
+type SearchContext = Pick<ServiceContext, "db" | "store"> & {
+  /** Absent: nobody waits for a moment at which searches are answered. */
+  readonly settings?: Pick<Settings, "evenMs">;
+};
 
 /** What is searched for, and by whom. */
 export interface Search {
@@ -108,9 +112,15 @@ const SPARE = 10;
  * document's best passages stand together, at most three while other documents have some. What the caller may not see,
  * and what the filters leave out, is never ranked. Passages that say nearly the same appear once.
  *
+ * Who does not see everything is answered at moments that tell nothing of how much is hidden: see `evenly`.
+ *
  * Throws a Problem (503) when the search takes longer than its budget, or there is no index at the moment.
  */
-export async function search({ db, store }: SearchContext, request: Search): Promise<Found> {
+export async function search(context: SearchContext, request: Search): Promise<Found> {
+  return evenly(request.caller, context.settings?.evenMs, () => searched(context, request));
+}
+
+async function searched({ db, store }: SearchContext, request: Search): Promise<Found> {
   const { text, caller, limit, filters, meaning, decay } = request;
   const { visible, filter } = await store.read(boundsOf(caller, filters ?? {}));
   const { passages, corpus, words } = await inTime(db, (index) =>
@@ -133,17 +143,17 @@ export async function search({ db, store }: SearchContext, request: Search): Pro
  * How common the words of a text, folded, are in what a caller may see: for questions that are not searched. Function words
  * of the text's language are held nowhere. Throws as `search`.
  */
-export async function holdings(
-  { db, store }: SearchContext,
-  words: readonly string[],
-  caller: Caller,
-): Promise<Holdings> {
+export async function holdings(context: SearchContext, words: readonly string[], caller: Caller): Promise<Holdings> {
+  return evenly(caller, context.settings?.evenMs, () => counted(context, words, caller));
+}
+
+async function counted({ db, store }: SearchContext, words: readonly string[], caller: Caller): Promise<Holdings> {
   const visible = (await store.read(visiblePairs(caller))) ?? undefined;
-  const counted = await inTime(db, (index) => index.count(words, visible, BUDGET_MS));
+  const { corpus, words: found } = await inTime(db, (index) => index.count(words, visible, BUDGET_MS));
   return {
-    corpus: counted.corpus,
-    holding: counted.words.map(({ holding }) => holding),
-    corrected: counted.words.map(({ corrected }) => corrected),
+    corpus,
+    holding: found.map(({ holding }) => holding),
+    corrected: found.map(({ corrected }) => corrected),
   };
 }
 

@@ -9,6 +9,7 @@ import { DEFAULT_PAIR } from "./connectors.ts";
 import { noteChange, noteLastChanges } from "./changes.ts";
 import { all, get, ofNumbers, type Row, run, type Steps, together, value, values, withJson } from "./steps.ts";
 import { releaseHeld } from "./held-documents.ts";
+import { overPairs } from "./visibility.ts";
 
 /** Whether a document can be found: not yet, yes, or no and `failure` says why. */
 type DocumentStatus = "pending" | "indexed" | "failed";
@@ -203,14 +204,23 @@ export function* listDocuments(
   { id, most, oldest }: ListedPart = {},
 ): Steps<DocumentListing[]> {
   const those = [pairs === null ? null : JSON.stringify(pairs), id ?? null];
+  const ofId = "(CAST(?2 AS TEXT) IS NULL OR id = ?2)";
   // Places are counted among what the caller sees: those among all writes would tell of documents that are hidden.
-  const listable = yield* value<number>(`SELECT count(*) FROM documents WHERE ${LISTED}`, ...those);
+  const listable = yield* value<number>(
+    overPairs(pairs, "?1", (ofPairs) => `SELECT count(*) FROM documents WHERE ${ofPairs} AND ${ofId}`),
+    ...those,
+  );
   const among = Math.min(oldest ?? listable, listable);
   const listed = yield* all<Omit<DocumentListing, "older">>(
-    `SELECT id AS document_id, semantic_identifier AS semantic_id, coalesce(link, '') AS link, status, failure,
-            pair_id AS cc_pair_id
-     FROM documents WHERE ${LISTED}
-     ORDER BY sequence DESC LIMIT ?3 OFFSET ?4`,
+    overPairs(
+      pairs,
+      "?1",
+      (ofPairs) => `
+        SELECT id AS document_id, semantic_identifier AS semantic_id, coalesce(link, '') AS link, status, failure,
+               pair_id AS cc_pair_id
+        FROM documents WHERE ${ofPairs} AND ${ofId}
+        ORDER BY sequence DESC LIMIT ?3 OFFSET ?4`,
+    ),
     ...those,
     most ?? Number.MAX_SAFE_INTEGER,
     listable - among,
@@ -218,16 +228,16 @@ export function* listDocuments(
   return listed.map((document, at) => ({ ...document, older: among - 1 - at }));
 }
 
-/** Of these pairs (?1, as JSON; null: all), and of this id (?2; null: any). */
-const LISTED =
-  "(CAST(?1 AS TEXT) IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?1))) AND (CAST(?2 AS TEXT) IS NULL OR id = ?2)";
-
 /** Numbers of the indexed documents of these pairs (null: of all that is not held back), the newest write first. */
 export function* newestDocuments(pairs: readonly number[] | null, limit: number): Steps<number[]> {
   return yield* values(
-    `SELECT number FROM documents
-     WHERE status = 'indexed' AND pair_id IS NOT NULL AND (CAST(?1 AS TEXT) IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?1)))
-     ORDER BY sequence DESC LIMIT ?2`,
+    overPairs(
+      pairs,
+      "?1",
+      (ofPairs) => `
+        SELECT number FROM documents WHERE status = 'indexed' AND pair_id IS NOT NULL AND ${ofPairs}
+        ORDER BY sequence DESC LIMIT ?2`,
+    ),
     pairs === null ? null : JSON.stringify(pairs),
     limit,
   );

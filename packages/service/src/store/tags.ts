@@ -1,4 +1,5 @@
 import { all, type Steps } from "./steps.ts";
+import { overPairs } from "./visibility.ts";
 
 /** A tag that documents of one source carry. */
 export interface ValidTag {
@@ -23,11 +24,16 @@ export interface TagFilter {
  */
 export function* listTags(pairs: readonly number[] | null, filter: TagFilter): Steps<ValidTag[]> {
   return yield* all(
-    `SELECT DISTINCT tag_key, tag_value, source FROM tags JOIN documents ON number = document
-     WHERE (?1 = '' OR lower(substr(tag_key, 1, length(?1))) = ?1 OR lower(substr(tag_value, 1, length(?1))) = ?1)
-       AND (?2 = '[]' OR source IN (SELECT value FROM json_each(?2)))
-       AND (CAST(?3 AS TEXT) IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?3)))
-     ORDER BY tag_key, tag_value, source LIMIT ?4`,
+    overPairs(
+      pairs,
+      "?3",
+      (among) => `
+        SELECT DISTINCT tag_key, tag_value, source FROM tags JOIN documents ON number = document
+        WHERE (?1 = '' OR lower(substr(tag_key, 1, length(?1))) = ?1 OR lower(substr(tag_value, 1, length(?1))) = ?1)
+          AND (?2 = '[]' OR source IN (SELECT value FROM json_each(?2)))
+          AND ${among}
+        ORDER BY tag_key, tag_value, source LIMIT ?4`,
+    ),
     filter.prefix.toLowerCase(),
     JSON.stringify(filter.sources),
     pairs === null ? null : JSON.stringify(pairs),

@@ -105,7 +105,7 @@ async function open(corpus: Corpus, options: Options): Promise<Opened> {
   const store = "truth" in given ? given.truth : new SqliteStore(given.database);
   await store.write(() => filled(corpus));
   if (prepare !== undefined) given.database.sqlite.exec(prepare);
-  const told = { settings: { anonymous: true }, now: () => clock.now };
+  const told = { settings: { anonymous: true, evenMs: 0 }, now: () => clock.now };
   const service = createService({ ...given, ...told });
   for (const { id, pair, text, mark, secret } of corpus.documents) {
     const sections = [{ text, link: `https://docs.example.com/${secret}` }];

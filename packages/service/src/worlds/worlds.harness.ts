@@ -81,7 +81,11 @@ async function play(plan: Plan, { steps, held, readers, truth, options }: Play):
   const store = "truth" in given ? given.truth : new SqliteStore(given.database);
   await store.write(() => prepared(plan, held));
   options.prepare?.(given.database);
-  const service = createService({ ...given, settings: { anonymous: true }, now: () => Date.UTC(2026, 2, 1) });
+  const service = createService({
+    ...given,
+    settings: { anonymous: true, evenMs: 0 },
+    now: () => Date.UTC(2026, 2, 1),
+  });
   const replies = new Map<Key, { to: string; status: number; text: string }[]>();
   const call = async (by: Key, method: string, path: string, body?: unknown): Promise<void> => {
     const { status, text } = await send(service, by, method, path, body);

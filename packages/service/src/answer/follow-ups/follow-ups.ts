@@ -98,7 +98,7 @@ export async function answeredBy(
 ): Promise<boolean> {
   const { question, found } = await searchFor(context, turn);
   if (summaryAsked(turn.question, question.language) !== undefined) return false;
-  const { decision } = await deliberate(context, { question, local: [], found });
+  const { decision } = await deliberate(context, turn.caller, { question, local: [], found });
   if (decision.state !== "quote" || decision.conflict !== undefined) return false;
   const [first] = decision.quotes;
   return number !== undefined && first?.source.number === number && !said.includes(first.text);

@@ -144,10 +144,13 @@ export class IndexHost implements Answering {
     }
   }
 
-  /** Whether searching is done in other threads. */
-  get isElsewhere(): boolean {
+  /**
+   * Whether searching is done in other threads.
+   * @param isLimited for somebody who does not see everything: then it is the same however much is hidden
+   */
+  isElsewhere(isLimited: boolean): boolean {
     try {
-      return this.watched(() => !this.#isSmall);
+      return this.watched(() => this.#readers !== undefined && (isLimited || !this.#isSmall));
     } catch {
       // It was lost just now, which is noted: there is nothing elsewhere.
       return false;
