@@ -2,7 +2,14 @@ import type { Message, Person } from "@threadlore/chat-workspace";
 import { afterThisTest, seededRandom } from "@threadlore/testkit";
 import { expect } from "vitest";
 import { addKey, Database } from "@threadlore/service";
-import { CAN_CONNECT, connectAccount, disconnectAccount, makeSets, personKey } from "../testing/own-accounts.ts";
+import {
+  CAN_CONNECT,
+  connectAccount,
+  disconnectAccount,
+  homeWith,
+  makeSets,
+  personKey,
+} from "../testing/own-accounts.ts";
 import { idle, startTown } from "../testing/running-bot.ts";
 
 /** Document sets; `S0` is what channels see, `S1` what channels with the wider key see besides. */
@@ -142,6 +149,11 @@ export async function seeWorlds(count: number, seed: number): Promise<WorldsSeen
   for (let at = 0; at < worlds.length; at += AT_ONCE) await Promise.all(worlds.slice(at, at + AT_ONCE).map(ask));
   await idle(place);
 
+  // Whoever opens Home reads there what it keeps of what they asked, and nobody else's.
+  const homes = new Map<Person, string>();
+  for (const person of [...people.map(({ person: one }) => one), bo])
+    homes.set(person, await homeWith(workspace, person, "blocks"));
+
   const leaks: string[] = [];
   const look = (where: string, text: string, sets: readonly Set_[]): void => {
     for (const canary of text.match(/QX\d+Z\d+/g) ?? []) {
@@ -157,10 +169,12 @@ export async function seeWorlds(count: number, seed: number): Promise<WorldsSeen
     const dm = workspace.dmOf(person.user.id).id;
     const direct = workspace.messages(dm).flatMap(({ ts }) => workspace.messages(dm, ts));
     look(`to ${person.user.name}`, JSON.stringify(direct), [...sees, ...WIDER_SEES]);
+    look(`home of ${person.user.name}`, homes.get(person) ?? "", [...sees, ...WIDER_SEES]);
     const asked = knowledge.asked.filter((_, at) => knowledge.keys[at] === `Bearer ${key}`);
     look(`asked by ${person.user.name}`, JSON.stringify(asked), [...sees, ...channelSees, ...WIDER_SEES]);
   }
   look("for somebody else", JSON.stringify(bo.ephemerals()), []);
+  look("home of somebody else", homes.get(bo) ?? "", CHANNELS_SEE);
   for (const [key, sets] of [["tl_TESTnarrow", CHANNELS_SEE] as const, ["tl_TESTwide", WIDER_SEES] as const]) {
     const asked = knowledge.asked.filter((_, at) => knowledge.keys[at] === `Bearer ${key}`);
     look(`asked with ${key}`, JSON.stringify(asked), sets);
