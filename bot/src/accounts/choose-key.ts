@@ -53,14 +53,18 @@ export async function accountOf({ context, question }: Pick<Turn, "context" | "q
   return userTeam === context.self.teamId ? await context.accounts.of(user) : undefined;
 }
 
-/** The same for whoever looks something up for themselves, as in a direct message. */
+/** The same for whoever searches in the platform, as in a direct message, as far as the rules let own accounts search. */
 export async function chooseKeyAlone(
   { accounts }: Pick<Turn["context"], "accounts">,
   user: string,
-  { key, settings }: { readonly key: AskingKey; readonly settings: Pick<Settings, "own_account"> },
+  {
+    key,
+    settings,
+  }: { readonly key: AskingKey; readonly settings: Pick<Settings, "own_account" | "own_account_in_search"> },
 ): Promise<{ readonly key: QuestionKey } | { readonly words: string }> {
-  const { own_account: rule } = settings;
-  const account = rule === "off" ? undefined : await accounts.of(user);
+  const { own_account: rule, own_account_in_search: inSearch } = settings;
+  if (rule === "only" && inSearch === "off") return { words: NOT_IN_SEARCH };
+  const account = rule === "off" || inSearch === "off" ? undefined : await accounts.of(user);
   if (account?.isGood === true) return { key: account.key };
   if (rule !== "only") return { key };
   return { words: accounts.isOffered ? (account === undefined ? CONNECT : CONNECT_AGAIN) : NOT_OFFERED };
@@ -85,5 +89,7 @@ const NO_MORE_HERE = "Own accounts are not asked here any more. Ask me in a dire
 const CONNECT = "Here I answer with your own account of the knowledge server. Connect it on my *Home*, then ask again.";
 const CONNECT_AGAIN =
   "The knowledge server no longer accepts your own account, and here I answer with nothing else. Connect it again on my *Home*.";
+const NOT_IN_SEARCH =
+  "Here I find with people's own accounts alone, and searches in Slack are not made with those. Ask me in a direct message.";
 const NOT_OFFERED =
   "Here I answer with people's own accounts alone, and they cannot be connected yet. Whoever runs me has to switch that on.";

@@ -36,8 +36,19 @@ describe("the platform's search", LONG, () => {
     expect((await place.ada.search("zzzz qqqq")).results).toEqual([]);
   });
 
-  it("is made with the searcher's own account, and says so where that is refused", async () => {
-    const place = await town({ restricted: true, env: { ...CAN_CONNECT, THREADLORE_DM_KEY: KEYS.channel } });
+  it("is not made with the searcher's own account unless the rules say so: a workflow can search in their name", async () => {
+    const env = { ...CAN_CONNECT, THREADLORE_DM_KEY: KEYS.channel };
+    const place = await town({ restricted: true, env });
+    await connectAccount(place.workspace, place.ada, personKey(place.knowledge, "ada"));
+    expect((await place.ada.search("annual leave")).results).toEqual([]);
+    place.setRules("direct_messages:\n  own_account: only\n");
+    const refused = { results: [], said: expect.stringContaining("searches in Slack are not made with those") };
+    await expect.poll(() => place.ada.search("annual leave"), { timeout: 20_000 }).toEqual(refused);
+  });
+
+  it("is made with the searcher's own account where the rules say so, and says so where that is refused", async () => {
+    const rules = "direct_messages:\n  own_account_in_search: on\n";
+    const place = await town({ rules, restricted: true, env: { ...CAN_CONNECT, THREADLORE_DM_KEY: KEYS.channel } });
     const { workspace, ada, bo, knowledge } = place;
     const key = personKey(knowledge, "ada");
     expect((await ada.search("annual leave")).results).toEqual([]);

@@ -33,6 +33,7 @@ const DirectRules = PlaceRules.pick({
   sources: true,
   guests: true,
   own_account: true,
+  own_account_in_search: true,
   workspace_search: true,
   helpers: true,
 });
@@ -66,7 +67,12 @@ export function parseRules(text: string, context: RulesContext): { rules: Rules;
     otherChannels,
     // Filters and personas of channels say nothing about a conversation with one person.
     directMessages: settingsOf(
-      { ...BUILT_IN, guests: otherChannels.guests, own_account: otherChannels.own_account },
+      {
+        ...BUILT_IN,
+        guests: otherChannels.guests,
+        own_account: otherChannels.own_account,
+        own_account_in_search: otherChannels.own_account_in_search,
+      },
       direct,
       true,
     ),

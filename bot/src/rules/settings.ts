@@ -51,6 +51,11 @@ export const PlaceRules = z.strictObject({
   key: one(["channel", "dm"]).optional(),
   /** Whether what only its asker reads is asked with their own account, where they connected one; `only`: with nothing else. */
   own_account: one(["off", "on", "only"]).optional(),
+  /**
+   * Whether searches in Slack are made with the searcher's own account. By Slack's documentation a workflow that anybody builds can
+   * run the same search in the name of whoever starts it, and take the results elsewhere; nothing tells the two apart.
+   */
+  own_account_in_search: one(["off", "on"]).optional(),
   pins: pinners.optional(),
   pair: z.int({ error: "must be the whole number of a connector/credential pair" }).min(0).optional(),
   /** Whether people of other companies may see answers here. */
@@ -97,6 +102,7 @@ export const BUILT_IN: Settings = {
   disclaimer: "off",
   key: "channel",
   own_account: "on",
+  own_account_in_search: "off",
   pins: { who: "off", explicit: false },
   slack_connect: "refuse",
   guests: "refuse",
