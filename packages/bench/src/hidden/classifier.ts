@@ -19,13 +19,13 @@ type Learn = (of: readonly [readonly Took[], readonly Took[]]) => Judge;
  * the others, and the other way round. 0.5 is guessing.
  */
 export function toldApart(one: readonly Took[], other: readonly Took[]): number {
-  const half = (all: readonly Took[], of: number): Took[] => all.filter((_, at) => at % 2 === of);
+  const half = (all: readonly Took[], which: number): Took[] => all.filter((_, at) => at % 2 === which);
   const right = (learn: Learn): number => {
     let count = 0;
-    for (const of of [0, 1]) {
-      const judge = learn([half(one, of), half(other, of)]);
-      count += half(one, 1 - of).filter((took) => !judge(took)).length;
-      count += half(other, 1 - of).filter((took) => judge(took)).length;
+    for (const taught of [0, 1]) {
+      const judge = learn([half(one, taught), half(other, taught)]);
+      count += half(one, 1 - taught).filter((took) => !judge(took)).length;
+      count += half(other, 1 - taught).filter((took) => judge(took)).length;
     }
     return count / (one.length + other.length);
   };
