@@ -11,6 +11,7 @@ interface ComposeFile {
   readonly services: Readonly<Record<string, ComposeService>>;
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
   readonly volumes: Readonly<Record<string, unknown>>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean; readonly external?: boolean }>>;
 }
 
 interface ComposeService {
@@ -78,6 +79,23 @@ describe("compose.yaml", () => {
       );
       expect(bare, name).toEqual([]);
     }
+  });
+
+  it("lets each reach whom it needs, and nobody else: database, services and proxy share no network all three", () => {
+    const on = (network: string): string[] =>
+      services
+        .filter(([, { networks = [] }]) =>
+          (Array.isArray(networks) ? networks : Object.keys(networks)).includes(network),
+        )
+        .map(([name]) => name)
+        .toSorted();
+    expect(Object.fromEntries(Object.keys(file.networks).map((name) => [name, on(name)]))).toEqual({
+      data: ["database", "service-1", "service-2"],
+      inside: ["proxy", "service-1", "service-2"],
+      outside: ["bot", "proxy"],
+    });
+    expect(file.networks["data"]).toEqual({ internal: true });
+    expect(read("docs/containers.md")).toMatch(/network create --internal .*threadlore-inside/);
   });
 
   it("has two instances with a folder each, at the addresses the proxy knows, that believe the proxy alone", () => {

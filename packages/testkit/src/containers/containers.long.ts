@@ -48,6 +48,17 @@ echo "there $(curl --config secrets/curl https://$THREADLORE_HOST:8443/service-a
 for name in service-1 service-2 proxy database; do
   echo "$name $(docker-compose exec -T $name sh -c 'id -u; touch /x 2>&1 | grep -c Read-only; grep -E "^(CapEff|NoNewPrivs)" /proc/1/status' | tr -s '\\n\\t' '  ')"
 done
+# Whom each reaches, by the addresses they have: where a port answers within two seconds.
+address() { podman inspect --format "{{(index .NetworkSettings.Networks \\"$2\\").IPAddress}}" "threadlore_$1_1"; }
+reaches() { node=$1; shift; for at in "$@"; do
+  "\${reach[@]}" "$node" node -e 'const [host, port] = process.argv[1].split(":"); const socket = require("node:net").connect({ host, port, timeout: 2000 });
+    const end = (word) => { console.log("reach", process.argv[2], process.argv[1], word); process.exit(); };
+    socket.on("connect", () => end("yes")).on("timeout", () => end("no")).on("error", () => end("no"));' "$at" "$node"; done; }
+db=$(address database threadlore_data); one=$(address service-1 threadlore-inside); front=$(address proxy threadlore_outside)
+reach=(docker-compose exec -T); reaches service-1 "$db:5432" "$front:8443" "1.1.1.1:443"
+reach=(podman run --rm --network threadlore_outside --entrypoint ""); reaches threadlore-bot "$db:5432" "$one:8411" "$THREADLORE_HOST:8443"
+echo "proxy to database $(docker-compose exec -T proxy timeout 2 bash -c "echo > /dev/tcp/$db/5432" 2> /dev/null && echo yes || echo no)"
+echo "proxy to service $(docker-compose exec -T proxy timeout 2 bash -c "echo > /dev/tcp/$one/8411" 2> /dev/null && echo yes || echo no)"
 echo "carried $(docker-compose exec -T service-1 sh -c 'find / -xdev -name "planted*" 2> /dev/null; ls -d .git extension docs 2> /dev/null' | wc -l)"
 echo "bot $(podman run --rm --network none threadlore-bot 2>&1 | grep -c 'SLACK_BOT_TOKEN is not set')"
 `,
@@ -140,6 +151,18 @@ describe("the deployment in containers", () => {
         expect(printed).toContain(`${name} 1000 1 CapEff: 0000000000000000 NoNewPrivs: 1`);
       }
       expect(printed).toContain("database 999 1 CapEff: 0000000000000000 NoNewPrivs: 1");
+      const reached = [...printed.matchAll(/^reach (\S+) \S+:(\d+) (yes|no)$/gm)].map(
+        ([, from, port, word]) => `${from} ${port} ${word}`,
+      );
+      expect(reached).toEqual([
+        "service-1 5432 yes",
+        "service-1 8443 no",
+        "service-1 443 no",
+        "threadlore-bot 5432 no",
+        "threadlore-bot 8411 no",
+        "threadlore-bot 8443 yes",
+      ]);
+      expect(printed).toContain("proxy to database no\nproxy to service yes\n");
       expect(printed).toMatch(/^carried 0$/m);
       expect(printed).toMatch(/^bot 1$/m);
       bash("podman system reset --force", folder);
