@@ -69,6 +69,11 @@ export class Bitmap {
     }
   }
 
+  /** Whether it holds any id from `from` on and before `to`. */
+  hasAny(from: number, to: number): boolean {
+    return anyBetween(this.#words, from, to);
+  }
+
   /** How many there are. */
   get size(): number {
     return this.sizeWithin(this);
@@ -93,4 +98,17 @@ export class Bitmap {
     grown.set(this.#words);
     this.#words = grown;
   }
+}
+
+/** Whether any bit is set from `from` on and before `to`, the lowest of each word first. */
+export function anyBetween(words: Uint32Array, from: number, to: number): boolean {
+  const end = Math.min(to, words.length * 32);
+  if (from >= end) return false;
+  const [first, last] = [from >>> 5, (end - 1) >>> 5];
+  const head = ~0 << (from & 31);
+  const tail = ~0 >>> (31 - ((end - 1) & 31));
+  if (first === last) return ((words[first] as number) & head & tail) !== 0;
+  if (((words[first] as number) & head) !== 0) return true;
+  for (let at = first + 1; at < last; at++) if (words[at] !== 0) return true;
+  return ((words[last] as number) & tail) !== 0;
 }

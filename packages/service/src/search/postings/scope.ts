@@ -103,7 +103,8 @@ export function countWithin(list: PostingsList, within: Bitmap): number {
   const room = blockRoom();
   const { words } = within;
   let count = 0;
-  for (const at of list.places) {
+  for (const [block, at] of list.places.entries()) {
+    if (!holdsAny(list, block, within)) continue;
     const length = decodeBlock(list.bytes, at, room);
     for (let index = 0; index < length; index++) {
       const id = room.ids[index] as number;
@@ -113,11 +114,17 @@ export function countWithin(list: PostingsList, within: Bitmap): number {
   return count;
 }
 
+/** Whether a block may hold any of a set: what stands in it is not read. */
+function holdsAny({ firsts, end }: PostingsList, block: number, within: Bitmap): boolean {
+  return within.hasAny(firsts[block] as number, firsts[block + 1] ?? end);
+}
+
 /** The first postings of a list that lie within a set, at most so many. */
 export function idsWithin(list: PostingsList, within: Bitmap, most: number): number[] {
   const room = blockRoom();
   const ids: number[] = [];
-  for (const at of list.places) {
+  for (const [block, at] of list.places.entries()) {
+    if (!holdsAny(list, block, within)) continue;
     const length = decodeBlock(list.bytes, at, room);
     for (let index = 0; index < length; index++) {
       const id = room.ids[index] as number;

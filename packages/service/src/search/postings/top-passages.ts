@@ -1,4 +1,4 @@
-import type { Bitmap } from "./bitmap.ts";
+import { anyBetween, type Bitmap } from "./bitmap.ts";
 import { type BlockRoom, blockRoom, decodeBlock, type PostingsList } from "./postings.ts";
 
 /** A term that is searched for. */
@@ -118,10 +118,13 @@ class Window {
 
   /** Adds a part to the sums; answers how many have one now. */
   #add({ list, weight, from, to }: Part, low: number, before: number): number {
-    const [sums, touched, room] = [this.#sums, this.#touched, this.#room];
+    const [sums, touched, room, allowed] = [this.#sums, this.#touched, this.#room, this.#allowed];
     const { ids, impacts } = room;
     let count = before;
     for (let block = from; block < to; block++) {
+      // What holds nothing that is allowed is not read: the rest is left out among the candidates.
+      const behind = block + 1 < list.firsts.length ? (list.firsts[block + 1] as number) : list.end;
+      if (!anyBetween(allowed, list.firsts[block] as number, behind)) continue;
       const length = decodeBlock(list.bytes, list.places[block] as number, room);
       for (let index = 0; index < length; index++) {
         const offset = (ids[index] as number) - low;
