@@ -104,7 +104,9 @@ function notAsked(request: Request, person: SignedIn, why: Exclude<Looked, Devic
   }
   if (why === "not_theirs") {
     const body = (words: Words) =>
-      html`<p class="warn" role="alert">${words.forSomebodyElse(person.email ?? person.user)}</p>
+      html`<p class="warn" role="alert">
+          ${person.email === null ? words.noAddress : words.forSomebodyElse(person.email)}
+        </p>
         ${signOutForm(words)}`;
     return told(request, body, 403);
   }

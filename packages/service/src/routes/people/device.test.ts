@@ -76,6 +76,10 @@ describe("signing in with a device (RFC 8628)", () => {
     at.addPerson("anna", "Anna@Example.com");
     at.addPerson("bo", "bo@example.com");
     const begun = await begin({ expected_email: "anna@example.com" });
+    at.addPerson("cid");
+    const unknown = await at.browserOf("cid").open(`/sign-in/device?user_code=${begun["user_code"]}`);
+    // Another account would be no better.
+    expect(unknown).toMatchObject({ status: 403, text: expect.stringContaining("Tell your administrator") });
     const colleague = at.browserOf("bo");
     const shown = await colleague.open(`/sign-in/device?user_code=${begun["user_code"]}`);
     expect(shown.status).toBe(403);

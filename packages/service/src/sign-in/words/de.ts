@@ -31,6 +31,8 @@ export const DE: Words = {
   refused: "Abgelehnt. Das Programm bekommt nichts.",
   forSomebodyElse: (signedInAs) =>
     `Das wurde für das Konto einer anderen Person begonnen; Sie sind angemeldet als ${signedInAs}. Ist es Ihres, melden Sie sich ab und mit dem richtigen Konto an. Sonst schließen Sie diese Seite.`,
+  noAddress:
+    "Das wurde für eine bestimmte E-Mail-Adresse begonnen, und von Ihrem Konto ist keine bekannt, die geprüft wurde. Ob es für Sie ist, lässt sich also nicht sagen. Sagen Sie Ihrer Administration Bescheid und schließen Sie diese Seite.",
   extension: "Eine Browser-Erweiterung verbinden",
   extensionAsks:
     "Eine Browser-Erweiterung bittet um einen Schlüssel zu Ihrem Konto. Was sie über sich sagt, sind ihre eigenen Worte:",

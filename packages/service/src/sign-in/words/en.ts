@@ -29,6 +29,8 @@ export const EN: Words = {
   refused: "Refused. The program gets nothing.",
   forSomebodyElse: (signedInAs) =>
     `This was begun for the account of somebody else; you are signed in as ${signedInAs}. If it is yours, sign out and sign in with the right account. If not, close this page.`,
+  noAddress:
+    "This was begun for one e-mail address, and of your account none is known that was verified. So it is not known whether this is for you. Tell your administrator, and close this page.",
   extension: "Connect a browser extension",
   extensionAsks: "A browser extension asks for a key to your account. What it says of itself is in its own words:",
   extensionId: "The browser tells it from others as",

@@ -30,6 +30,8 @@ export const ES: Words = {
   refused: "Rechazado. El programa no recibe nada.",
   forSomebodyElse: (signedInAs) =>
     `Esto se empezó para la cuenta de otra persona; usted ha iniciado sesión como ${signedInAs}. Si es la suya, cierre la sesión e iníciela con la cuenta correcta. Si no, cierre esta página.`,
+  noAddress:
+    "Esto se empezó para una dirección de correo determinada, y de su cuenta no se conoce ninguna comprobada. Por eso no se sabe si es para usted. Avise a su administrador y cierre esta página.",
   extension: "Conectar una extensión del navegador",
   extensionAsks:
     "Una extensión del navegador pide una clave de su cuenta. Lo que dice de sí misma son sus propias palabras:",

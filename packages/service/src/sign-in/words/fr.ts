@@ -31,6 +31,8 @@ export const FR: Words = {
   refused: "Refusé. Le programme ne reçoit rien.",
   forSomebodyElse: (signedInAs) =>
     `Ceci a été commencé pour le compte de quelqu’un d’autre ; vous êtes connecté en tant que ${signedInAs}. Si c’est le vôtre, déconnectez-vous et connectez-vous avec le bon compte. Sinon, fermez cette page.`,
+  noAddress:
+    "Ceci a été commencé pour une adresse e-mail précise, et aucune adresse vérifiée n’est connue pour votre compte. On ne sait donc pas si c’est pour vous. Prévenez votre administrateur et fermez cette page.",
   extension: "Connecter une extension de navigateur",
   extensionAsks:
     "Une extension de navigateur demande une clé de votre compte. Voici ce qu’elle dit d’elle-même, dans ses propres mots :",

@@ -28,6 +28,8 @@ export interface Words {
   readonly agreed: string;
   readonly refused: string;
   readonly forSomebodyElse: (signedInAs: string) => string;
+  /** To who has no address that is known, where one is wanted. */
+  readonly noAddress: string;
   readonly extension: string;
   readonly extensionAsks: string;
   readonly extensionId: string;
