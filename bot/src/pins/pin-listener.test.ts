@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { quickDisk } from "@threadlore/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import {
   type PinsKnowledge,
@@ -43,7 +43,7 @@ async function bot(setup: Omit<Parameters<typeof startPinsBot>[0], "registers">)
 
 /** Where a bot that is started again keeps its store. */
 function storeFile(): { path: string; folder: () => void } {
-  const folder = mkdtempSync(join(tmpdir(), "pins-"));
+  const folder = mkdtempSync(join(quickDisk(), "pins-"));
   return { path: join(folder, "bot.db"), folder: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

@@ -7,7 +7,7 @@ import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type Message, startWorkspace, type Workspace } from "@threadlore/chat-workspace";
-import { seededRandom } from "@threadlore/testkit";
+import { quickDisk, seededRandom } from "@threadlore/testkit";
 import { KEYS, type Knowledge, startKnowledge } from "../testing/running-bot.ts";
 
 const CHILD = fileURLToPath(new URL("./bot-child.harness.ts", import.meta.url));
@@ -122,7 +122,7 @@ export async function killOneOfThree(database: string, questions: number): Promi
 /** A workspace, a server that takes its time, and what bots need to serve them. */
 export async function prepare(seed: number, settings: Readonly<Record<string, string>>): Promise<Ground> {
   const random = seededRandom(seed);
-  const folder = mkdtempSync(join(tmpdir(), "bot-kill-"));
+  const folder = mkdtempSync(join(quickDisk(), "bot-kill-"));
   const knowledge = await startKnowledge();
   await knowledge.add({ id: "leave", title: "Leave", text: ANSWER });
   const server = await slowly(knowledge, random);

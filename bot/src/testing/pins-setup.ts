@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { quickDisk } from "@threadlore/testkit";
 import { App } from "@slack/bolt";
 import { NO_TRACING } from "@threadlore/tracing";
 import { startWorkspace, type Workspace, type WorkspaceOptions } from "@threadlore/chat-workspace";
@@ -43,7 +44,7 @@ export interface PinsKnowledge {
 
 /** Starts the embedded service with keys of every role. */
 export function startKnowledge(): PinsKnowledge {
-  const folder = mkdtempSync(join(tmpdir(), "kept-"));
+  const folder = mkdtempSync(join(quickDisk(), "kept-"));
   const database = join(folder, "service.db");
   const service = createService({ database, apiKey: KEYS.owner, logLevel: "silent" });
   const db = new Database(database);

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { quickDisk } from "@threadlore/testkit";
 import {
   type Channel,
   type Message,
@@ -53,7 +53,7 @@ export async function startKnowledge({
   restricted = false,
   model,
 }: { settings?: Partial<Settings>; restricted?: boolean; model?: ModelSettings } = {}): Promise<Knowledge> {
-  const folder = mkdtempSync(join(tmpdir(), "bot-knowledge-"));
+  const folder = mkdtempSync(join(quickDisk(), "bot-knowledge-"));
   const database = join(folder, "service.db");
   const service = createService({
     database,
@@ -171,7 +171,7 @@ const DOCUMENTS = [
 
 /** Starts everything; resolves when the bot is connected. */
 export async function startTown(options: TownOptions = {}): Promise<Town> {
-  const folder = mkdtempSync(join(tmpdir(), "bot-town-"));
+  const folder = mkdtempSync(join(quickDisk(), "bot-town-"));
   const rulesFile = join(folder, "rules.yaml");
   writeFileSync(rulesFile, options.rules ?? "{}\n");
   const workspace = await startWorkspace({

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { quickDisk } from "@threadlore/testkit";
 import { createService, type Service } from "./index.ts";
 import { serve, type ServeOptions } from "./serve.ts";
 import type { StoredDocument } from "./store/documents.ts";
@@ -95,7 +95,7 @@ function parsed(text: string): unknown {
 
 /** A folder for one test's files, and its removal. */
 export function temporaryFolder(): { path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), "threadlore-"));
+  const path = mkdtempSync(join(quickDisk(), "threadlore-"));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 

@@ -30,6 +30,7 @@ export {
   type ScriptedModel,
 } from "./servers/scripted-model.ts";
 export { mean, ndcg10 } from "./ranking-quality.ts";
+export { quickDisk } from "./quick-disk.ts";
 export { seededRandom } from "./seeded-random.ts";
 export { type PageSection, runnableSections } from "./containers/page.ts";
 export { repositoryRoot, sharedFolder } from "./shared-folder.ts";
