@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterThisFile, afterThisTest } from "@threadlore/testkit";
 import { signInThere, startIdentityProvider } from "@threadlore/testkit/identity";
 import { describe, expect, it } from "vitest";
@@ -80,6 +81,29 @@ describe("who signs in with their company", () => {
     const { body: me } = await call(service, body["access_token"] ?? "", "GET", "/me");
     // The address was not verified, so nobody is shown it.
     expect(me).toMatchObject({ role: "ordinary", email: expect.not.stringContaining("nour@example.com") });
+  });
+
+  it("gets a key for a browser extension that asked before they signed in", async () => {
+    const { service, signIn } = await open();
+    const verifier = "v".repeat(64);
+    const grant = { client_id: "拡張", redirect_uri: `https://${"a".repeat(32)}.chromiumapp.org/` };
+    const asked = {
+      response_type: "code",
+      client_id: grant.client_id,
+      purpose: "Firefox, Linux",
+      redirect_uri: grant.redirect_uri,
+      code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+      code_challenge_method: "S256",
+      state: "state-of-this-request",
+    };
+    const path = `/sign-in/authorize?${new URLSearchParams(asked)}`;
+    const { browser, end } = await signIn("نور", path);
+    expect(end.location).toBe(path);
+    const agreed = await browser.send("/sign-in/authorize/answer", { ...asked, answer: "agree" });
+    const code = new URL(agreed.location ?? "").searchParams.get("code") ?? "";
+    const redeemed = { grant_type: "authorization_code", code, ...grant, code_verifier: verifier };
+    const { body } = await ask(service, "/sign-in/token", redeemed);
+    expect((await call(service, body["access_token"] ?? "", "GET", "/me")).body).toMatchObject({ role: "ordinary" });
   });
 
   it("may what rules give to their groups there, from the next request on, until a sign-in says they are in them no more", async () => {

@@ -156,14 +156,26 @@ describe("signing in from a browser extension", () => {
     }
   });
 
-  it("gives nothing for a code that is a minute old, or whose person was disabled meanwhile", async () => {
+  it("gives nothing for a code that is two minutes old, or whose person was disabled meanwhile", async () => {
     const id = at.addPerson("anna");
     const late = await agreedCode();
-    at.clock.now += 60_000;
+    at.clock.now += 120_000;
     expect(await redeem(late)).toMatchObject({ body: { error: "invalid_grant" } });
     const code = await agreedCode();
     at.database.transact(disablePerson(id, at.clock.now));
     expect(await redeem(code)).toMatchObject({ body: { error: "invalid_grant" } });
+  });
+
+  it("is asked of another account where its person wants that", async () => {
+    at.addPerson("anna");
+    at.addPerson("bo");
+    const browser = at.browserOf("anna");
+    const sent = await browser.send("/sign-in/authorize/answer", { ...WHOLE, answer: "another" });
+    expect(sent.location).toBe(`/sign-in?next=${encodeURIComponent(pathOf())}`);
+    // Nobody is signed in there until somebody signs in.
+    expect((await browser.open(pathOf())).location).toBe(sent.location);
+    const signed = await browser.signIn("bo", undefined, pathOf());
+    expect((await browser.open(signed.location ?? "")).text).toContain("<dd>bo</dd>");
   });
 
   it("is agreed to on a page of this service alone, which no other holds in a frame", async () => {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { ServiceContext } from "../../context.ts";
 import { type Call, type Route, route } from "../../http/route.ts";
-import { type SignedIn, signedIn, signInFirst } from "../../sign-in/browser.ts";
+import { endSession, type SignedIn, signedIn, signInFirst } from "../../sign-in/browser.ts";
 import { type CodeRequest, codeRequestOf, fieldsOf } from "../../sign-in/code-request.ts";
 import { foreign, type Html, html } from "../../sign-in/html.ts";
 import { page } from "../../sign-in/page.ts";
@@ -22,7 +22,7 @@ const ExtensionAnswer = z.object({
   code_challenge: Field,
   code_challenge_method: Field,
   state: Field,
-  answer: z.enum(["agree", "refuse"]),
+  answer: z.enum(["agree", "refuse", "another"]),
 });
 
 const QUERY = [
@@ -68,6 +68,11 @@ export function extensionPages(context: ServiceContext): readonly Route[] {
         if (asked === undefined) return notWhole(request);
         const person = await signedIn(context, request);
         if (person === undefined) return signInFirst(pathOf(asked));
+        if (answer === "another") {
+          const signedOut = await endSession(context, request);
+          signedOut.headers.set("Location", signInFirst(pathOf(asked)).headers.get("Location") ?? "");
+          return signedOut;
+        }
         if (answer === "refuse") return backTo(asked, { error: "access_denied" });
         const given = await store.write(() => codeFor(person, asked, now()));
         if (typeof given === "string") return backTo(asked, { code: given });
@@ -132,5 +137,6 @@ function askForm(words: Words, person: SignedIn, asked: CodeRequest): Html {
       ${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
       <button name="answer" value="agree">${words.agree}</button>
       <button class="quiet" name="answer" value="refuse">${words.refuse}</button>
+      <button class="quiet" name="answer" value="another">${words.anotherAccount}</button>
     </form>`;
 }

@@ -39,6 +39,7 @@ export const DE: Words = {
   extensionId: "Der Browser unterscheidet sie von anderen als",
   onlyIfYouPressed:
     "Stimmen Sie nur zu, wenn Sie gerade in Ihrer Erweiterung auf „Anmelden“ gedrückt haben. Hat Sie ein Link, eine Nachricht oder eine Webseite hierher gebracht, lehnen Sie ab.",
+  anotherAccount: "Ein anderes Konto verwenden",
   extensionNotWhole:
     "Das ist keine vollständige Anfrage einer Browser-Erweiterung, also ist nichts geschehen. Schließen Sie diese Seite und drücken Sie in der Erweiterung noch einmal auf „Anmelden“.",
   account: "Ihr Konto",

@@ -36,6 +36,7 @@ export const EN: Words = {
   extensionId: "The browser tells it from others as",
   onlyIfYouPressed:
     "Agree only if you pressed “Sign in” in your extension just now. If a link, a message or a web page brought you here, refuse.",
+  anotherAccount: "Use another account",
   extensionNotWhole:
     "This is not a whole request of a browser extension, so nothing was done. Close this page and press “Sign in” in the extension again.",
   account: "Your account",

@@ -38,6 +38,7 @@ export const ES: Words = {
   extensionId: "El navegador la distingue de otras como",
   onlyIfYouPressed:
     "Acepte solo si acaba de pulsar «Iniciar sesión» en su extensión. Si un enlace, un mensaje o una página web lo trajo aquí, rechace.",
+  anotherAccount: "Usar otra cuenta",
   extensionNotWhole:
     "Esta no es una petición completa de una extensión del navegador, así que no se hizo nada. Cierre esta página y vuelva a pulsar «Iniciar sesión» en la extensión.",
   account: "Su cuenta",

@@ -39,6 +39,7 @@ export const FR: Words = {
   extensionId: "Le navigateur la distingue des autres comme",
   onlyIfYouPressed:
     "N’acceptez que si vous venez d’appuyer sur « Se connecter » dans votre extension. Si un lien, un message ou une page web vous a amené ici, refusez.",
+  anotherAccount: "Utiliser un autre compte",
   extensionNotWhole:
     "Ce n’est pas une demande complète d’une extension de navigateur : rien n’a été fait. Fermez cette page et appuyez de nouveau sur « Se connecter » dans l’extension.",
   account: "Votre compte",

@@ -34,6 +34,7 @@ export interface Words {
   readonly extensionAsks: string;
   readonly extensionId: string;
   readonly onlyIfYouPressed: string;
+  readonly anotherAccount: string;
   readonly extensionNotWhole: string;
   readonly account: string;
   readonly signedInAs: string;

@@ -14,8 +14,8 @@ export interface AgreedCode {
   readonly person: number;
 }
 
-/** A code is good for so long, seconds: a browser hands it on at once. */
-export const CODE_SECONDS = 60;
+/** A code is good for so long, seconds: a browser hands it on at once, to an instance whose clock may be a minute ahead. */
+export const CODE_SECONDS = 120;
 /** How long a used code is known, so that using it again ends the key that was given for it. Milliseconds. */
 const KNOWN_MS = 86_400_000;
 

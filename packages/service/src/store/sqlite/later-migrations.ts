@@ -127,7 +127,7 @@ export const LATER_MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX company_sign_ins_by_age ON company_sign_ins (expires_at);
   `,
-  // What people agreed to that browser extensions get a key for: a code, once, for a minute. Known for a day after that.
+  // What people agreed to that browser extensions get a key for: a code, once, for two minutes. Known for a day after that.
   `
   CREATE TABLE authorization_codes (          -- RFC 6749, section 4.1
     code_hash TEXT PRIMARY KEY,
