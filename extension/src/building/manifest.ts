@@ -36,6 +36,7 @@ export function manifestOf(browser: string): UserManifest {
       "storage",
       "contextMenus",
       "alarms",
+      "identity",
       // Firefox has a sidebar instead, and no permission of this name.
       ...(firefox ? [] : ["sidePanel" as const]),
     ],

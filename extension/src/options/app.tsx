@@ -11,6 +11,7 @@ import { PairChoice } from "./pair-choice.tsx";
 import { PairingForm } from "./pairing-form.tsx";
 import { Findings, Section } from "./parts.tsx";
 import { AnswersSection, LedgerSection, SitesSection } from "./sections.tsx";
+import { SignInPart } from "../sign-in/sign-in-part.tsx";
 import { ServiceFormView } from "./service-form.tsx";
 
 /** The settings page. */
@@ -27,6 +28,7 @@ export function OptionsApp({ state }: { readonly state: PageState }): VNode | nu
       </header>
       <main>
         <Section id="service">
+          <SignInPart state={state} />
           <ServiceFormView settings={settings} hasKey={state.hasKey.value} hasIngestKey={state.hasIngestKey.value} />
           <TestAgain hasKey={state.hasKey.value} />
           <KeyNotes account={state.choices.value.account} onChanged={state.look} />

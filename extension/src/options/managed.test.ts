@@ -7,6 +7,7 @@ import { builtExtension } from "../testing/build-once.ts";
 import { type ExtensionBrowser, extensionId, hasChromium, launchExtension } from "../testing/chromium.ts";
 import { until } from "../testing/until.ts";
 import { article, servePages } from "../testing/pages.ts";
+import { PASSWORD, startService } from "../testing/service.ts";
 import { changeStored, clickMenu, letTimePass, outboxOf, storageOf } from "../testing/worker-state.ts";
 import { afterThisTest, startDeployedServer } from "@threadlore/testkit";
 
@@ -122,5 +123,27 @@ describe.runIf(there)("an address that IT has set without /api", { timeout: 120_
     await told;
     expect(looked()).toBe(before);
     expect(server.log.filter(({ to, key }) => to === "pages" && key !== undefined)).toEqual([]);
+  });
+});
+
+describe.runIf(there)("the address of a service that signs people in, which IT has set", { timeout: 120_000 }, () => {
+  it("leaves a person one button to press", async () => {
+    const service = await startService();
+    afterThisTest(() => service.close());
+    await service.addPerson("anna", "anna@example.com");
+    writePolicy({ baseUrl: service.url });
+    cpSync(await builtExtension(), folder, { recursive: true });
+    const browser = await launchExtension({ folder });
+    afterThisTest(() => browser.close());
+    const page = await browser.openOwnPage("welcome.html");
+    const opened = browser.context.waitForEvent("page");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    const theirs = await opened;
+    await theirs.getByLabel("User name").fill("anna");
+    await theirs.getByLabel("Password").fill(PASSWORD);
+    await theirs.getByRole("button", { name: "Sign in" }).click();
+    await theirs.getByRole("button", { name: "Agree" }).click();
+    await page.getByText("Signed in as anna@example.com.").waitFor();
+    expect(await storageOf(browser, "local")).toMatchObject({ keys: { origin: service.url } });
   });
 });

@@ -1,5 +1,6 @@
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { type EffectiveSettings, readKeys, readSettings, watchSettings } from "../settings/settings.ts";
+import { offersSignIn as askOffer } from "../sign-in/offer.ts";
 import { type Heard, NO_CHOICES, readChoices } from "./server-choices.ts";
 
 /** What a settings page shows; everything follows the storage. */
@@ -14,6 +15,9 @@ export function createPageState() {
   const choices = signal(NO_CHOICES);
   /** What the service said when it was asked last; undefined: it has not said anything yet. */
   const heard = signal<{ readonly what: Heard; readonly at: number } | undefined>(undefined);
+  const isRefused = computed(() => heard.value?.what === "refusal");
+  /** The service gives a key to whoever signs in there. */
+  const offersSignIn = signal(false);
   let asked = "";
   let reads = 0;
   const read = async () => {
@@ -27,7 +31,13 @@ export function createPageState() {
     if (service === asked) return;
     asked = service;
     heard.value = undefined;
-    await look();
+    offersSignIn.value = false;
+    await Promise.all([lookForOffer(now.baseUrl), look()]);
+  };
+  const lookForOffer = async (baseUrl: string) => {
+    const service = asked;
+    const isOffered = await askOffer(baseUrl);
+    if (service === asked) offersSignIn.value = isOffered;
   };
   /** Asks the service again what it offers. */
   const look = async () => {
@@ -40,5 +50,5 @@ export function createPageState() {
   };
   watchSettings(() => void read());
   void read();
-  return { settings, hasKey, hasIngestKey, choices, heard, look };
+  return { settings, hasKey, hasIngestKey, choices, heard, isRefused, offersSignIn, look };
 }

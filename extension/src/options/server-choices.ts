@@ -1,10 +1,12 @@
 /** What the service offers to choose from: personas, document sets, pairs; and whose key it is asked with. */
+import { visibleText } from "@threadlore/ask";
 import { AuthError } from "@threadlore/client";
 import {
   type Account,
   accountOf,
   type DocumentSet,
   type ListedPair,
+  type Me,
   type Persona,
 } from "@threadlore/client/deployment";
 import { createResources, type Resources } from "@threadlore/client/resources";
@@ -18,6 +20,8 @@ export interface ServerChoices {
   readonly pairs?: readonly ListedPair[];
   /** Of the key that asks. */
   readonly account?: Account;
+  /** Who signed in, as the service calls them; undefined where the key is nobody's who did. */
+  readonly person?: string;
 }
 
 /** Nothing is known. */
@@ -42,9 +46,17 @@ export async function readChoices(instead?: (heard: Heard) => void): Promise<Ser
     // Nothing was told: it is not known then that the service is there at all.
     if ((personas ?? documentSets ?? pairs) === undefined) await who;
     const listed = personas?.filter(({ is_listed }) => is_listed !== false);
-    return { personas: listed, documentSets, pairs, account: me && accountOf(me) };
+    const person = me && personOf(me);
+    return { personas: listed, documentSets, pairs, account: me && accountOf(me), ...(person && { person }) };
   }, instead);
   return choices ?? NO_CHOICES;
+}
+
+/** Only the keys of people have numbers that their owner is told. */
+function personOf({ key_id: key, name, email, id }: Me): string | undefined {
+  if (typeof key !== "number") return undefined;
+  const [known = id, ...more] = [name, email].filter((text) => typeof text === "string").map(visibleText);
+  return more.length === 0 || more[0] === known ? known : `${known} (${more[0]})`;
 }
 
 /** Switches the service's memory off for the key that asks. False: the service did not. */

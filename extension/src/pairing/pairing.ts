@@ -3,6 +3,7 @@
  * shows. Needs no permission: until it is paired, an extension may ask for health and pair, and afterwards it may call.
  */
 import { isLoopback } from "@threadlore/client";
+import { plainCall } from "../settings/plain-call.ts";
 import { reachableUrl } from "../settings/reachable-url.ts";
 import { changeSettings, readSettings, storeKeys } from "../settings/settings.ts";
 
@@ -27,7 +28,7 @@ export type PairingOutcome =
 
 /** Whether a service of ours answers at this address on this machine. */
 export async function findLocalService(baseUrl: string = LOCAL_SERVICE, send: typeof fetch = fetch): Promise<boolean> {
-  const health = await call(send, `${baseUrl}/health`, {}).catch(() => undefined);
+  const health = await plainCall(`${baseUrl}/health`, {}, send).catch(() => undefined);
   return health?.body["success"] === true;
 }
 
@@ -48,7 +49,7 @@ export async function pairWithLocalService(
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ code: code.trim() }),
   };
-  const reply = await call(send, `${baseUrl}/pairing`, request).catch(() => undefined);
+  const reply = await plainCall(`${baseUrl}/pairing`, request, send).catch(() => undefined);
   if (reply === undefined) return { paired: false, why: "no-service" };
   const { api_key: key, role } = reply.body;
   if (reply.status === 200 && typeof key === "string") {
@@ -74,17 +75,4 @@ function localUrl(address: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function call(send: typeof fetch, url: string, request: RequestInit) {
-  const response = await send(url, {
-    ...request,
-    redirect: "error",
-    credentials: "omit",
-    cache: "no-store",
-    signal: AbortSignal.timeout(5_000),
-  });
-  const body: unknown = await response.json();
-  if (typeof body !== "object" || body === null) throw new TypeError("No JSON object.");
-  return { status: response.status, body: body as Record<string, unknown> };
 }

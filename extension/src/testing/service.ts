@@ -2,12 +2,19 @@ import { join } from "node:path";
 import {
   addConnector,
   addCredential,
+  addLocalPerson,
   addPair,
   createPairing,
   Database,
+  disablePerson,
+  EVERYBODY_GROUP,
+  hashOfPassword,
   listKeys,
+  personCalled,
   revokeKey,
   type ServiceOptions,
+  setPassword,
+  setRule,
 } from "@threadlore/service";
 import { serve } from "@threadlore/service/serve";
 import { type HandbookPage, temporaryFolder } from "@threadlore/testkit";
@@ -27,12 +34,21 @@ export interface TestService {
   add(page: HandbookPage): Promise<void>;
   /** Adds a place for pages that only some see, and gives its number. */
   addPair(name: string): number;
+  /** Makes an account for somebody, with `PASSWORD`. */
+  addPerson(user: string, email: string): Promise<void>;
+  /** Lets everybody who has an account keep pages in a pair. */
+  letKeep(pair: number): void;
+  /** Ends somebody's account. */
+  disablePerson(user: string): void;
   /** Makes the key of every extension worthless. */
   revokeKeys(): void;
   /** Resolves when everything ingested can be found. */
   drain(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** The password of everybody who has an account. */
+export const PASSWORD = "correct horse battery";
 
 /** The owner's key of every service of tests. */
 const OWNER_KEY = ["tl", "TESTowner"].join("_");
@@ -75,6 +91,16 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
         const connectorId = db.transact(addConnector({ name, source: "web" }));
         const credentialId = db.transact(addCredential({ name, source: "web" }));
         return db.transact(addPair({ name, connectorId, credentialId, access: "private" }));
+      }),
+    async addPerson(user, email) {
+      const hash = await hashOfPassword(PASSWORD);
+      withDatabase((db) => db.transact(setPassword(db.transact(addLocalPerson({ user, email }, Date.now())).id, hash)));
+    },
+    letKeep: (pair) => withDatabase((db) => db.transact(setRule(EVERYBODY_GROUP, { role: "editor", pairs: [pair] }))),
+    disablePerson: (user) =>
+      withDatabase((db) => {
+        const person = db.perform(personCalled(user));
+        if (person !== undefined) db.transact(disablePerson(person.id, Date.now()));
       }),
     revokeKeys: () =>
       withDatabase((db) => {

@@ -9,6 +9,7 @@ import { KeyNotes } from "../options/key-notes.tsx";
 import { PairChoice } from "../options/pair-choice.tsx";
 import { PairingForm } from "../options/pairing-form.tsx";
 import { ServiceFormView } from "../options/service-form.tsx";
+import { SignInPart } from "../sign-in/sign-in-part.tsx";
 import { findLocalService } from "../pairing/pairing.ts";
 import { Icon } from "../ui/icons.tsx";
 import { openSettings } from "../ui/open-pages.ts";
@@ -43,7 +44,7 @@ export function WelcomeApp({ state }: { readonly state: PageState }): VNode | nu
   const usual = found.value === "found" ? "code" : found.value === "notFound" ? "key" : undefined;
   const way = isManaged ? "key" : (chosen.value ?? usual);
   const heard = state.heard.value;
-  const isRefused = heard?.what === "refusal";
+  const isRefused = state.isRefused.value;
   const hasKey = !isRefused && (isConnected.value ?? state.hasKey.value);
   const isThere = hasKey && heard?.what === "answer";
   return (
@@ -58,6 +59,7 @@ export function WelcomeApp({ state }: { readonly state: PageState }): VNode | nu
       <main>
         <ol class="stages">
           <Stage number={1} title={i18n.t("welcome.connect.title")} isDone={isThere} isCurrent={!isThere}>
+            <SignInPart state={state} onSignedIn={() => (isConnected.value = true)} />
             {hasKey ? (
               <Connected host={new URL(settings.baseUrl).host} state={state} />
             ) : (
