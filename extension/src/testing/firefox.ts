@@ -45,6 +45,8 @@ export interface FirefoxBrowser extends FirefoxPlace {
   bringToFront(tab: FirefoxTab): Promise<void>;
   /** The tabs with this address, such as one the extension has opened. */
   tabsAt(url: string): Promise<readonly FirefoxTab[]>;
+  /** The tabs whose address begins so, also those of windows the extension has opened. */
+  tabsUnder(start: string): Promise<readonly FirefoxTab[]>;
   /** Runs a function in a tab's page; it knows nothing but the page and its words. */
   inPage<Words extends readonly unknown[], Result>(
     tab: FirefoxTab,
@@ -218,6 +220,8 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Firef
     openTab,
     bringToFront: async (context) => void (await bidi.send("browsingContext.activate", { context })),
     tabsAt: async (url) => (await contexts(bidi, {})).filter((one) => one.url === url).map(({ context }) => context),
+    tabsUnder: async (start) =>
+      (await contexts(bidi, {})).filter((one) => one.url.startsWith(start)).map(({ context }) => context),
     openOwnPage: (path) => openTab(`moz-extension://${HOST}/${path}`),
     async openPrivate(url) {
       const hidden = await openBeside(url, true);
