@@ -82,9 +82,9 @@ describe.runIf(await hasChromium())("what leaves the browser", { timeout: 240_00
     for (const { method, path, body, headers } of toService(from)) {
       expect([method, body, headers["cookie"]]).toEqual(["GET", "", undefined]);
       // The page of the first run is open still, and asks what there is to choose from.
-      expect(["/health", "/me", "/tool", "/persona", "/manage/document-set", PLACES]).toContain(path);
-      // Whether a service is there is asked without a word of who asks.
-      expect(headers["authorization"]).toBe(path === "/health" ? undefined : `Bearer ${key}`);
+      expect(["/health", "/auth/type", "/me", "/tool", "/persona", "/manage/document-set", PLACES]).toContain(path);
+      // Whether a service is there, and whether people sign in, is asked without a word of who asks.
+      expect(headers["authorization"]).toBe(["/health", "/auth/type"].includes(path) ? undefined : `Bearer ${key}`);
     }
     for (const word of [TEXT, TYPED, HIDDEN, COOKIE, UNCLICKED, "gate"]) {
       expect(wordsOf(toService(from))).not.toContain(word);

@@ -18,6 +18,7 @@ export function SignInPart({ state, onSignedIn }: SignInPartProps): VNode | null
   const isBusy = useSignal(false);
   const baseUrl = state.settings.value?.baseUrl ?? "";
   const { person } = state.choices.value;
+  const isRefused = state.isRefused.value;
   const isOffered = state.offersSignIn.value && person === undefined;
   const says = told.value === "done" ? "" : i18n.t(`options.signIn.${told.value}`, [hostOf(baseUrl)]);
   if (person === undefined && !isOffered && says === "") return null;
@@ -34,7 +35,9 @@ export function SignInPart({ state, onSignedIn }: SignInPartProps): VNode | null
     <div class="sign-in">
       {person === undefined ? null : <p>{i18n.t("options.signIn.as", [person])}</p>}
       {isOffered ? (
-        <p>{i18n.t(state.isRefused.value ? "options.signIn.again" : "options.signIn.offer", [hostOf(baseUrl)])}</p>
+        <p role={isRefused ? "alert" : undefined}>
+          {i18n.t(isRefused ? "options.signIn.again" : "options.signIn.offer", [hostOf(baseUrl)])}
+        </p>
       ) : null}
       <div class="actions">
         {person === undefined ? null : (

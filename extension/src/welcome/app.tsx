@@ -64,7 +64,7 @@ export function WelcomeApp({ state }: { readonly state: PageState }): VNode | nu
               <Connected host={new URL(settings.baseUrl).host} state={state} />
             ) : (
               <>
-                {isRefused ? <p role="alert">{i18n.t("panel.key.gone")}</p> : null}
+                {isRefused && !state.offersSignIn.value ? <p role="alert">{i18n.t("panel.key.gone")}</p> : null}
                 {isManaged ? null : <p role="status">{i18n.t(`welcome.connect.${found.value}`)}</p>}
                 {way === "code" ? (
                   <>
