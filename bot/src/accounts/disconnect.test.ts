@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { withoutConversation } from "../ask/turn.ts";
 import { CAN_CONNECT, connectAccount, disconnectAccount, personKey } from "../testing/own-accounts.ts";
 import { idle, useTowns } from "../testing/running-bot.ts";
 import { scriptedAnswer } from "../testing/scripted-answer.ts";
@@ -21,6 +22,13 @@ async function scriptedTown(env: Readonly<Record<string, string>> = {}) {
       : undefined;
   return Object.assign(place, { key, script, dm: workspace.dmOf(ada.user.id).id });
 }
+
+it("what is kept of a question once its account is disconnected holds no word of its answer", () => {
+  const delivery = { stage: "closed", messages: [], doubts: { starts: [SECRET], posts: false } };
+  const kept = withoutConversation({ key: "own:1", ending: "answered", conversation: { messageId: 2 }, delivery });
+  expect(kept).toMatchObject({ ending: "answered", delivery: { stage: "closed" } });
+  expect(JSON.stringify(kept)).not.toMatch(/CANARY|own:1|messageId/);
+});
 
 describe("an account whose person left", LONG, () => {
   it("is forgotten also where Slack told it while no bot was there to hear", async () => {

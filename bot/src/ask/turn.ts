@@ -58,7 +58,9 @@ export function progressOf(saved: unknown): TurnProgress {
 
 /** What is kept of how far a question got once its asker's account is disconnected: where it stands, not what it came to. */
 export function withoutConversation(saved: unknown): TurnProgress {
-  return { ...progressOf(saved), ...NO_CONVERSATION };
+  const { delivery, ...progress } = progressOf(saved);
+  // What a call may have begun without an answer is told by its words.
+  return { ...progress, ...NO_CONVERSATION, ...(delivery && { delivery: { ...delivery, doubts: undefined } }) };
 }
 
 /** Nothing of a conversation with the server. */
