@@ -96,6 +96,8 @@ describe.runIf(await hasChromium())("what leaves the browser", { timeout: 240_00
     expect(body).toContain(QUESTION);
     expect(body).toContain(TEXT);
     expect(headers["authorization"]).toBe(`Bearer ${key}`);
+    // A number drawn for this one call.
+    expect(headers["traceparent"]).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/);
     expect(body).toContain("/gate?view=1");
     for (const word of [TYPED, HIDDEN, COOKIE, UNCLICKED, KEY_OF_PAGE]) {
       expect(wordsOf(toService())).not.toContain(word);

@@ -23,15 +23,21 @@ const OFFER_MS = 60_000;
 export function serviceAccess(connection: Connection, settings: EffectiveSettings) {
   const { origin } = connection;
   const address = new Address(connection);
-  let place = placeAt(connection.baseUrl, connection);
+  let takesTrace = false;
+  const isTraced = () => takesTrace;
+  let place = placeAt(connection.baseUrl, connection, isTraced);
   const at = <Done>(work: (quick: Resources) => Promise<Done>, signal: AbortSignal | undefined): Promise<Done> =>
     address.use((baseUrl) => {
-      if (baseUrl !== place.baseUrl) place = placeAt(baseUrl, connection);
+      if (baseUrl !== place.baseUrl) place = placeAt(baseUrl, connection, isTraced);
       return work(place.quick);
     }, signal);
   const key = watchKey(
     {
-      whoami: (call) => at((quick) => quick.whoami(call), call?.signal),
+      async whoami(call) {
+        const me = await at((quick) => quick.whoami(call), call?.signal);
+        takesTrace = me.takes_traceparent === true;
+        return me;
+      },
       setMemory: (on, call) => at((quick) => quick.setMemory(on, call), call?.signal),
     },
     origin,
@@ -67,12 +73,12 @@ export function serviceAccess(connection: Connection, settings: EffectiveSetting
   };
 }
 
-function placeAt(baseUrl: string, { askKey, ingestionPath }: Connection) {
+function placeAt(baseUrl: string, { askKey, ingestionPath }: Connection, isTraced: () => boolean) {
   const options = { baseUrl, apiKey: askKey, profile: { ingestionPath } };
   let wire: Promise<ReturnType<typeof wireTo>> | undefined;
   return {
     baseUrl,
-    wire: () => (wire ??= import("../to-ask.ts").then(({ toAsk }) => toAsk.wireTo(options))),
+    wire: () => (wire ??= import("../to-ask.ts").then(({ toAsk }) => toAsk.wireTo(options, isTraced))),
     // A question waits for these: one more try, and none of the waits that sit out an outage.
     quick: createResources({ ...options, retries: { retries: 1, longestWaitMs: 1_000 } }),
   };

@@ -27,7 +27,8 @@ export type Personalization = z.infer<typeof Personalization>;
  * Who a key belongs to. `effective_permissions` on newer servers, `role` on older ones. `account_type` is
  * "SERVICE_ACCOUNT" for a key that was made for no person; see `accountOf`. `instance` says which data the
  * embedded service has: another `id` is another database, another `epoch` one that was restored from a backup.
- * `answered_by` is the embedded service's too: "model", or "quotes" where none is set up and sources are quoted.
+ * `answered_by` is the embedded service's too: "model", or "quotes" where none is set up and sources are quoted;
+ * `takes_traceparent`: pages of browser extensions may send it `traceparent` (W3C Trace Context).
  */
 export const Me = z.looseObject({
   id: z.string(),
@@ -39,6 +40,7 @@ export const Me = z.looseObject({
   personalization: z.optional(z.nullable(Personalization)),
   instance: z.optional(z.nullable(z.looseObject({ id: z.string(), epoch: z.string() }))),
   answered_by: text,
+  takes_traceparent: flag,
 });
 export type Me = z.infer<typeof Me>;
 

@@ -104,7 +104,7 @@ export function preflight(reader: string | null): Response {
     headers: {
       ...corsHeaders(reader),
       "Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE",
-      "Access-Control-Allow-Headers": "authorization, content-type",
+      "Access-Control-Allow-Headers": "authorization, content-type, traceparent",
       "Access-Control-Allow-Private-Network": "true",
       "Access-Control-Max-Age": "600",
     },

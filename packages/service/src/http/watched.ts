@@ -34,7 +34,7 @@ export function watch<Answer>(
   const { method, path } = route;
   const traceparent = request.headers.get("traceparent");
   const facts = { "http.request.method": method, "http.route": path };
-  const isFromAnybody = isFromElsewhere(request);
+  const isFromAnybody = isFromElsewhere(request) || isFromBrowser(request);
   const span = tracing.begin(`${method} ${path}`, { kind: "server", traceparent, facts, isFromAnybody });
   WATCHED.set(request, { route, span });
   const arrival = arrivalOf(request);
@@ -48,9 +48,16 @@ export function tellUser(request: Request, user: string): void {
   if (watched !== undefined) watched.user = user;
 }
 
-/** Says that a request came with a right key: whether its trace is kept is then decided where it began. */
+/**
+ * Says that a request came with a right key: whether its trace is kept is then decided where it began. Not in a page: there is
+ * no collector there and nobody who could decide, so it is decided here.
+ */
 export function followTrace(request: Request): void {
-  WATCHED.get(request)?.span.follow();
+  if (!isFromBrowser(request)) WATCHED.get(request)?.span.follow();
+}
+
+function isFromBrowser({ headers }: Request): boolean {
+  return headers.has("origin");
 }
 
 /** Says with which status a request was answered, also where what answers it threw. */

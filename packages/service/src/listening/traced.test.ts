@@ -87,4 +87,14 @@ describe("what a service does, traced", async () => {
     await spanNamed("POST /chat/create-chat-session");
     expect(collector.spans().map(({ name }) => name)).not.toContain("GET /tool");
   });
+
+  it("is kept as this service says where a page of a browser asks, which keeps nothing itself", async () => {
+    const origin = `chrome-extension://${"a".repeat(32)}`;
+    const other = TRACE.replace("4bf", "5bf");
+    const from = { host: NAME, "x-forwarded-for": "192.0.2.1", "x-forwarded-proto": "https", origin };
+    const headers = { ...from, ...keyHeader(), traceparent: `00-${other}-${ASKER}-00` };
+    expect((await send(port, "/persona", { headers })).status).toBe(200);
+    const span = await spanNamed("GET /persona");
+    expect(span).toMatchObject({ traceId: other, parentSpanId: ASKER });
+  });
 });

@@ -100,7 +100,9 @@ export function deploymentRoutes(context: ServiceContext): readonly Route[] {
     route("GET /me", "caller", "Who the key belongs to and what it may do", {
       handle: async ({ caller }) => {
         const instance = await store.read(instanceOf());
-        return { ...whoIs(caller), instance, answered_by: model === undefined ? "quotes" : "model" };
+        const answeredBy = model === undefined ? "quotes" : "model";
+        // A browser asks beforehand whether a page may send this header, and sends nothing where it may not.
+        return { ...whoIs(caller), instance, answered_by: answeredBy, takes_traceparent: true };
       },
     }),
     route("GET /persona", "caller", "Personas a session can be created with", {
