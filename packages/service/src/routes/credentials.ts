@@ -39,8 +39,8 @@ export function credentialRoutes({ store }: ServiceContext): readonly Route[] {
     // Whoever may ingest must be able to see into what, and what became of it.
     route("GET /manage/admin/connector/status", "editor", "Connector/credential pairs and their documents", {
       handle: async ({ caller }) => {
-        const counts = await store.read(countDocuments());
         const visible = await store.read(visiblePairs(caller));
+        const counts = await store.read(countDocuments(visible));
         const pairs = (await store.read(listPairs())).filter(
           ({ id }) => id !== DEFAULT_PAIR && seesEvery(visible, [id]),
         );
@@ -63,7 +63,7 @@ export function credentialRoutes({ store }: ServiceContext): readonly Route[] {
           return {
             ...pairOnWire(pair),
             id: pair.id,
-            documents: (await store.read(countDocuments())).get(id) ?? NO_DOCUMENTS,
+            documents: (await store.read(countDocuments([id]))).get(id) ?? NO_DOCUMENTS,
             document_list: await store.read(pairDocuments(id, { number, size })),
           };
         },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Caller } from "../context.ts";
-import { evenly, isLimited, momentAfter } from "./even.ts";
+import { evenly, isLimited } from "./even.ts";
 
 const everything: Caller = { user: "all", role: "ordinary", groups: [], documentSets: null };
 const limited: Caller = { user: "some", role: "ordinary", groups: [], documentSets: ["Seen"] };
@@ -13,19 +13,19 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe("moments at which is answered what grows with hidden documents", () => {
-  it("are few: each twice the one before, and in the end one after the other", () => {
-    expect([0, 1, 49.9, 50].map((elapsed) => momentAfter(elapsed, 50))).toEqual([50, 50, 50, 50]);
-    expect([50.1, 100, 101, 399, 401, 1_999].map((elapsed) => momentAfter(elapsed, 50))).toEqual([
-      100, 100, 200, 400, 800, 2_000,
-    ]);
+  it("are few: each twice the one before", async () => {
+    const after = (ms: number) => () => new Promise((resolve) => setTimeout(resolve, ms));
+    const times = await Promise.all([5, 60, 130].map((ms) => timeOf(() => evenly(limited, 50, after(ms)))));
+    // A timer may be a millisecond early.
+    for (const [at, least] of [50, 100, 200].entries()) expect(times[at]).toBeGreaterThanOrEqual(least - 4);
   });
 
   it("are never before the work is done, and hold for what fails as well", async () => {
     expect(await evenly(limited, 5, () => Promise.resolve("done"))).toBe("done");
-    expect(await timeOf(() => evenly(limited, 40, () => Promise.resolve()))).toBeGreaterThanOrEqual(40);
+    expect(await timeOf(() => evenly(limited, 40, () => Promise.resolve()))).toBeGreaterThanOrEqual(38);
     const failing = () => evenly(limited, 40, () => Promise.reject(new Error("out of time")));
     await expect(failing()).rejects.toThrow("out of time");
-    expect(await timeOf(failing)).toBeGreaterThanOrEqual(40);
+    expect(await timeOf(failing)).toBeGreaterThanOrEqual(38);
   });
 
   it("are for those alone from whom something may be hidden", async () => {
@@ -39,7 +39,7 @@ describe("moments at which is answered what grows with hidden documents", () => 
     const LONG = 20_000;
     const both = () => evenly(limited, 30, () => evenly(limited, LONG, () => Promise.resolve()));
     const took = await timeOf(both);
-    expect(took).toBeGreaterThanOrEqual(30);
+    expect(took).toBeGreaterThanOrEqual(28);
     expect(took).toBeLessThan(LONG);
   });
 });

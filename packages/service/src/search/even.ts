@@ -20,27 +20,21 @@ export async function evenly<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (firstMs === undefined || firstMs === 0 || !isLimited(caller) || within.getStore() === true) return work();
-  const begun = performance.now();
-  try {
-    return await within.run(true, work);
-  } finally {
-    await until(begun + momentAfter(performance.now() - begun, firstMs));
-  }
+  const state = { isDone: false };
+  const done = within.run(true, work).finally(() => (state.isDone = true));
+  // What it ends with is told below: until then it is nobody's.
+  done.catch(() => undefined);
+  // The timers begin with the work: set when it ends, they would tell parts of a millisecond of when that was.
+  let waited = 0;
+  do {
+    const more = waited === 0 ? firstMs : Math.min(waited, MAX_BETWEEN_MS);
+    await pause(more);
+    waited += more;
+  } while (!state.isDone);
+  return done;
 }
 
 /** Whether there may be documents that are hidden from a caller. */
 export function isLimited({ role, documentSets }: Pick<Caller, "role" | "documentSets">): boolean {
   return role === "anonymous" || documentSets !== null;
-}
-
-/** The first moment at or behind `elapsed`, milliseconds. */
-export function momentAfter(elapsed: number, firstMs: number): number {
-  let moment = firstMs;
-  while (moment < elapsed) moment += Math.min(moment, MAX_BETWEEN_MS);
-  return moment;
-}
-
-/** A timer counts from when the loop last looked at the clock, and so may end too early. */
-async function until(moment: number): Promise<void> {
-  for (let left = moment - performance.now(); left > 0; left = moment - performance.now()) await pause(Math.ceil(left));
 }

@@ -1,5 +1,6 @@
 import { DocumentSource } from "@threadlore/client/models";
 import { all, get, insert, insertNumbered, run, type Steps } from "./steps.ts";
+import { overPairs } from "./over-pairs.ts";
 
 /** Where documents come from. */
 export interface Connector {
@@ -157,12 +158,19 @@ export function* swapCredential(connectorId: number, newCredentialId: number): S
 }
 
 /**
- * How many documents each pair holds, by pair id. A pair without documents has no entry. Takes as long for a million of
- * them as for none: they are counted as they are written.
+ * How many documents each pair holds, by pair id. A pair without documents has no entry. In SQLite it takes as long for a
+ * million of them as for none, as they are counted when they are written; PostgreSQL counts those of the pairs that are asked for.
+ * @param pairs only these; null: all
  */
-export function* countDocuments(): Steps<Map<number, DocumentCounts>> {
+export function* countDocuments(pairs: readonly number[] | null = null): Steps<Map<number, DocumentCounts>> {
   const rows = yield* all<{ pair: number; status: keyof DocumentCounts; documents: number }>(
-    "SELECT pair, status, documents FROM document_counts WHERE documents > 0",
+    overPairs(
+      pairs,
+      "?1",
+      (ofPairs) => `SELECT pair, status, documents FROM document_counts WHERE documents > 0 AND ${ofPairs}`,
+      "pair",
+    ),
+    pairs === null ? null : JSON.stringify(pairs),
   );
   const counts = new Map<number, Record<keyof DocumentCounts, number>>();
   for (const { pair, status, documents } of rows) {

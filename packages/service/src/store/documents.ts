@@ -9,7 +9,7 @@ import { DEFAULT_PAIR } from "./connectors.ts";
 import { noteChange, noteLastChanges } from "./changes.ts";
 import { all, get, ofNumbers, type Row, run, type Steps, together, value, values, withJson } from "./steps.ts";
 import { releaseHeld } from "./held-documents.ts";
-import { overPairs } from "./visibility.ts";
+import { overPairs } from "./over-pairs.ts";
 
 /** Whether a document can be found: not yet, yes, or no and `failure` says why. */
 type DocumentStatus = "pending" | "indexed" | "failed";

@@ -1,5 +1,5 @@
 import { all, type Steps } from "./steps.ts";
-import { overPairs } from "./visibility.ts";
+import { overPairs } from "./over-pairs.ts";
 
 /** A tag that documents of one source carry. */
 export interface ValidTag {

@@ -1,6 +1,6 @@
 import type { Caller } from "../context.ts";
 import { listDocumentSets } from "./connectors.ts";
-import { type Sql, type Steps, values } from "./steps.ts";
+import { type Steps, values } from "./steps.ts";
 
 /**
  * The pairs whose documents a caller may see; null: every pair. A caller without a key sees public pairs only, a key
@@ -42,20 +42,4 @@ export function* visibleSets(caller: Caller): Steps<Set<string>> {
       .filter((set) => pairs === null || set.pairs.some((pair) => pairs.includes(pair.id)))
       .map((set) => set.name),
   );
-}
-
-/**
- * A statement over the documents of some pairs, which are read by these alone: what it takes grows with what is in them, and
- * not with what is hidden from whoever may see no others.
- * @param pairs null: of all
- * @param place where the pairs stand among what is given, as JSON: such as `?1`
- * @param write the statement, with the condition that a document is of these pairs
- */
-export function overPairs(pairs: readonly number[] | null, place: string, write: (among: string) => string): Sql {
-  if (pairs === null) return write(`CAST(${place} AS TEXT) IS NULL`);
-  return {
-    sqlite: write(`pair_id IN (SELECT value FROM json_each(${place}))`),
-    // As an array: of a function's rows PostgreSQL does not know that they are few.
-    postgres: write(`pair_id = ANY (CAST(translate(${place}, '[]', '{}') AS BIGINT[]))`),
-  };
 }

@@ -62,7 +62,8 @@ describe("how long a reply takes to whoever does not see everything", () => {
       const begun = performance.now();
       const { status, text } = await send(service, LIMITED, method, path, body);
       expect(status, text).toBe(200);
-      expect(performance.now() - begun, path).toBeGreaterThanOrEqual(EVEN_MS);
+      // A timer may be a millisecond early.
+      expect(performance.now() - begun, path).toBeGreaterThanOrEqual(EVEN_MS - 2);
     }
   });
 
