@@ -4,7 +4,7 @@ import { checkedFilters } from "../answer/chat-request.ts";
 import { searchEvidence } from "../answer/retrieve.ts";
 import { safeLink } from "../answer/source.ts";
 import type { Caller, ServiceContext } from "../context.ts";
-import { turnOf } from "../http/authorize.ts";
+import { evenlyInTurn } from "../http/in-turn.ts";
 import { invalid, Problems, refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
 import { documentsAt, documentsNamed, type ReadableDocument } from "../store/document-text.ts";
@@ -62,25 +62,21 @@ export function documentRoutes(context: ServiceContext): readonly Route[] {
         if (isAddress(sent.query) && !sent.tags?.length && sent.time_cutoff == null) {
           return { results: await store.read(resultsAt(caller, sent.query, filters)) };
         }
-        const ticket = context.questions.join(turnOf(caller));
-        try {
-          await ticket.enter(signal);
-          const found = await searchEvidence(context, sent.query, filters, caller);
-          return {
-            results: found.map(({ source, heading, text }, index) => ({
-              citation_id: index + 1,
-              document_id: source.documentId,
-              title: source.title,
-              heading,
-              content: text,
-              link: source.link ?? "",
-              source_type: source.document.source_type,
-              updated_at: source.document.updated_at ?? null,
-            })),
-          };
-        } finally {
-          ticket.leave();
-        }
+        const found = await evenlyInTurn(context, caller, signal, () =>
+          searchEvidence(context, sent.query, filters, caller),
+        );
+        return {
+          results: found.map(({ source, heading, text }, index) => ({
+            citation_id: index + 1,
+            document_id: source.documentId,
+            title: source.title,
+            heading,
+            content: text,
+            link: source.link ?? "",
+            source_type: source.document.source_type,
+            updated_at: source.document.updated_at ?? null,
+          })),
+        };
       },
     }),
     route("GET /document/text", "caller", "A document's text, or a stretch or some pages of it", {

@@ -5,10 +5,9 @@ import { ownerOf, ownSession } from "../answer/chat-request.ts";
 import { followUpsOf } from "../answer/follow-ups/follow-ups.ts";
 import type { Runs } from "../answer/runs.ts";
 import type { Caller, ServiceContext } from "../context.ts";
-import { turnOf } from "../http/authorize.ts";
+import { evenlyInTurn } from "../http/in-turn.ts";
 import { invalid, refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
-import { evenly } from "../search/even.ts";
 import { findPersona } from "../store/personas.ts";
 import {
   createSession,
@@ -102,16 +101,8 @@ export function sessionRoutes(context: ServiceContext, runs: Runs): readonly Rou
       query: ["chat_message_id"],
       handle: async ({ caller, queryNumber, request: { signal } }) => {
         const message = await store.read(ownAnswer(caller, queryNumber("chat_message_id")));
-        const ticket = context.questions.join(turnOf(caller));
-        try {
-          await ticket.enter(signal);
-          const found = await evenly(caller, context.settings.evenMs, () =>
-            followUpsOf(context, caller, message, signal),
-          );
-          return { follow_ups: found.map(({ question, documentId }) => ({ question, document_id: documentId })) };
-        } finally {
-          ticket.leave();
-        }
+        const found = await evenlyInTurn(context, caller, signal, () => followUpsOf(context, caller, message, signal));
+        return { follow_ups: found.map(({ question, documentId }) => ({ question, document_id: documentId })) };
       },
     }),
     ...feedbackRoutes(context),

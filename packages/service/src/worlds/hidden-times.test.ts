@@ -73,6 +73,15 @@ describe("how long a reply takes to whoever does not see everything", () => {
     expect((await send(service, OWNER, "POST", "/search", { query: "Who keeps the lift?" })).text).toContain("Bo");
     expect(performance.now() - begun).toBeLessThan(20_000);
   });
+
+  it("keeps nobody else waiting: who waits for a moment is not at work", async () => {
+    const { service } = await withHidden(8_000);
+    const begun = performance.now();
+    const waiting = Array.from({ length: 8 }, () => send(service, LIMITED, "POST", "/search", { query: "the lift" }));
+    expect((await send(service, OWNER, "POST", "/search", { query: "Who keeps the lift?" })).text).toContain("Bo");
+    expect(performance.now() - begun).toBeLessThan(8_000);
+    await Promise.all(waiting);
+  }, 60_000);
 });
 
 describe("lists of somebody's documents", () => {
