@@ -100,7 +100,8 @@ class Trial {
     };
     const workers = [
       ...[0, 1, 2].map(() => again(() => this.#send())),
-      ...[true, false].map((stream) => again(() => this.#ask(stream))),
+      // So many that a kill seldom finds nobody at it.
+      ...[true, false, true, false].map((stream) => again(() => this.#ask(stream))),
       again(() => this.#lookForDeleted()),
     ];
     const failed = Promise.all(workers);
