@@ -109,29 +109,45 @@ async function fill(path: string, url: string | undefined, { seen }: HiddenSize,
   });
   const service = createService({ ...given, logLevel: "silent" });
   const client = createClient({ baseUrl: "http://127.0.0.1:8411", apiKey: API_KEY, fetch: service.fetch });
-  const rest = documents(seen, hidden);
-  const send = async (): Promise<void> => {
-    for (const { id, pair, text, tag } of rest) {
-      const document = { id, semantic_identifier: `About ${tag}`, sections: [{ text }], metadata: { about: tag } };
-      await client.ingest({ document: { ...document, source: "web" as const }, cc_pair_id: pairs[pair] });
-    }
+  const send = async ({ id, pair, text, tag }: Sent): Promise<void> => {
+    const document = { id, semantic_identifier: `About ${tag}`, sections: [{ text }], metadata: { about: tag } };
+    await client.ingest({ document: { ...document, source: "web" as const }, cc_pair_id: pairs[pair] });
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, send));
+  for (const { first, behind } of documents(seen, hidden)) {
+    // Alone: of equals the newest is shown first, which has to be the same one in both services.
+    await send(first);
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (const one of behind) await send(one);
+      }),
+    );
+  }
   await service.drain();
   await service.close();
 }
 
-function* documents(seen: number, hidden: number) {
+interface Sent {
+  readonly id: string;
+  /** Its place among the pairs. */
+  readonly pair: number;
+  readonly text: string;
+  readonly tag: string;
+}
+
+/** Each document that is seen, and the hidden ones that come behind it. */
+function* documents(seen: number, hidden: number): Generator<{ first: Sent; behind: Iterable<Sent> }> {
   const [ofSeen, ofHidden] = [seededRandom(3), seededRandom(4)];
   const text = (random: () => number, number: number): string => {
     const word = (): string => WORDS[Math.floor(random() * WORDS.length)] ?? "";
     return `The ${word()} of the ${word()} stands by the ${word()}. Number n${number} is of the ${word()}.`;
   };
-  for (let at = 0, behind = 0; at < seen; at++) {
-    yield { id: `seen${at}`, pair: 0, text: text(ofSeen, at), tag: WORDS[at % WORDS.length] ?? "" };
-    for (; behind < ((at + 1) * hidden) / seen; behind++) {
-      yield { id: `hidden${behind}`, pair: 1, text: text(ofHidden, seen + behind), tag: `tag${behind % 1_000}` };
+  for (let at = 0, sent = 0; at < seen; at++) {
+    const first = { id: `seen${at}`, pair: 0, text: text(ofSeen, at), tag: WORDS[at % WORDS.length] ?? "" };
+    const behind: Sent[] = [];
+    for (; sent < ((at + 1) * hidden) / seen; sent++) {
+      behind.push({ id: `hidden${sent}`, pair: 1, text: text(ofHidden, seen + sent), tag: `tag${sent % 1_000}` });
     }
+    yield { first, behind: behind.values() };
   }
 }
 
