@@ -23,3 +23,15 @@ export function evenlyInTurn<Result>(
     }
   });
 }
+
+/**
+ * What `work` finds as a reply that is whole before the moment it is given at (see `evenly`): how long writing it takes tells
+ * how much this process has read, too.
+ */
+export function evenReply(
+  { settings }: ServiceContext,
+  caller: Caller,
+  work: () => Promise<unknown>,
+): Promise<Response> {
+  return evenly(caller, settings.evenMs, async () => Response.json(await work()));
+}

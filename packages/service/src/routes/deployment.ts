@@ -4,6 +4,7 @@ import { type Starter, startersOf } from "../answer/follow-ups/starters.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import type { Ticket } from "../http/admission.ts";
 import { turnOf } from "../http/authorize.ts";
+import { evenReply } from "../http/in-turn.ts";
 import { describeService } from "../http/openapi.ts";
 import { refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
@@ -141,7 +142,7 @@ export function deploymentRoutes(context: ServiceContext): readonly Route[] {
         const limit = call.queryNumber("limit", { usual: 100, most: 1_000 });
         const prefix = call.query("match_pattern") ?? "";
         const filter = { prefix, sources: call.queries("sources"), limit };
-        return evenly(call.caller, context.settings.evenMs, async () => {
+        return evenReply(context, call.caller, async () => {
           const visible = await store.read(visiblePairs(call.caller));
           return { tags: await store.read(listTags(visible, filter)) };
         });

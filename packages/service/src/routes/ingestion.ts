@@ -3,9 +3,9 @@ import { type IngestionDocument, IngestionRequest, IngestionResponse, parseMomen
 import { ingestionAdmission } from "../http/admission.ts";
 import { turnOf } from "../http/authorize.ts";
 import type { Caller, ServiceContext } from "../context.ts";
+import { evenReply } from "../http/in-turn.ts";
 import { invalid, type JsonPath, Problem, Problems, refusal } from "../http/problem.ts";
 import { type Call, type Route, route, wholeNumber } from "../http/route.ts";
-import { evenly } from "../search/even.ts";
 import { DEFAULT_PAIR, findPair, type Pair } from "../store/connectors.ts";
 import {
   deleteDocument,
@@ -41,14 +41,13 @@ export function ingestionRoutes(context: ServiceContext): readonly Route[] {
     }),
     route("GET /service-api/ingestion", "editor", "Documents that were ingested", {
       query: ["document_id", "most", "oldest"],
-      handle: (call) =>
-        evenly(call.caller, context.settings.evenMs, () => store.read(listed(call.caller, partOf(call)))),
+      handle: (call) => evenReply(context, call.caller, () => store.read(listed(call.caller, partOf(call)))),
     }),
     route("GET /service-api/connector-docs/{pair}", "editor", "Documents of one pair", {
       query: ["document_id", "most", "oldest"],
       handle: async (call) => {
         const number = call.paramNumber("pair", "cc_pair_id");
-        return evenly(call.caller, context.settings.evenMs, async () => {
+        return evenReply(context, call.caller, async () => {
           const pair = await store.read(writablePair(call.caller, number));
           return store.read(listDocuments([pair.id], partOf(call)));
         });

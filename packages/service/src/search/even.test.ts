@@ -20,6 +20,19 @@ describe("moments at which is answered what grows with hidden documents", () => 
     for (const [at, least] of [50, 100, 200].entries()) expect(times[at]).toBeGreaterThanOrEqual(least - 4);
   });
 
+  it("do not shift with work that lets nothing else happen", async () => {
+    const busy = (ms: number) => () => {
+      const begun = performance.now();
+      while (performance.now() - begun < ms);
+      return Promise.resolve();
+    };
+    const timeOfBusy = (ms: number) => timeOf(() => evenly(limited, 50, busy(ms)));
+    // Of several, as a busy machine is late now and then.
+    const least = async (ms: number) => Math.min(await timeOfBusy(ms), await timeOfBusy(ms), await timeOfBusy(ms));
+    expect((await least(40)) - (await least(1))).toBeLessThan(20);
+    expect(await timeOfBusy(60)).toBeGreaterThanOrEqual(98);
+  });
+
   it("are never before the work is done, and hold for what fails as well", async () => {
     expect(await evenly(limited, 5, () => Promise.resolve("done"))).toBe("done");
     expect(await timeOf(() => evenly(limited, 40, () => Promise.resolve()))).toBeGreaterThanOrEqual(38);

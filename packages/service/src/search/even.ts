@@ -20,18 +20,24 @@ export async function evenly<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (firstMs === undefined || firstMs === 0 || !isLimited(caller) || within.getStore() === true) return work();
-  const state = { isDone: false };
-  const done = within.run(true, work).finally(() => (state.isDone = true));
+  const begun = performance.now();
+  const passed = (): number => performance.now() - begun;
+  let moment = firstMs;
+  // Set before the work: a timer that is set when it ends, or first waits for something, tells when that was.
+  let timer = pause(moment);
+  const state = { doneAfter: Number.POSITIVE_INFINITY };
+  const done = within.run(true, work).finally(() => (state.doneAfter = passed()));
   // What it ends with is told below: until then it is nobody's.
   done.catch(() => undefined);
-  // The timers begin with the work: set when it ends, they would tell parts of a millisecond of when that was.
-  let waited = 0;
-  do {
-    const more = waited === 0 ? firstMs : Math.min(waited, MAX_BETWEEN_MS);
-    await pause(more);
-    waited += more;
-  } while (!state.isDone);
-  return done;
+  for (;;) {
+    await timer;
+    // Work that lets no timer go off has gone on beyond the moment: what it ended with is given at one that is still to come.
+    if (state.doneAfter <= moment) return done;
+    const now = passed();
+    do moment += Math.min(moment, MAX_BETWEEN_MS);
+    while (moment <= now);
+    timer = pause(Math.ceil(moment - now));
+  }
 }
 
 /** Whether there may be documents that are hidden from a caller. */
