@@ -1,26 +1,10 @@
-import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createDeployment } from "@threadlore/client/deployment";
-import { temporaryFolder } from "@threadlore/testkit";
 import { pdfOf, zipOf } from "@threadlore/testkit/files";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Serving, startServing } from "../../embedded/serving.ts";
-import { runHere } from "../../testing/in-process.ts";
+import { describe, expect, it } from "vitest";
+import { onOneService } from "../../testing/one-service.ts";
 
-let serving: Serving;
-let data: string;
-let home: string;
-let round = 0;
-
-beforeAll(async () => {
-  data = realpathSync(temporaryFolder());
-  serving = await startServing({ folder: data, port: 0, log: () => {} });
-});
-afterAll(() => serving.close());
-beforeEach(() => {
-  home = realpathSync(temporaryFolder());
-  round += 1;
-});
+const here = onOneService();
 
 type Files = Readonly<Record<string, unknown>>;
 const written = (files: Files): Record<string, string | Uint8Array> =>
@@ -32,28 +16,24 @@ const written = (files: Files): Record<string, string | Uint8Array> =>
   );
 
 function asZip(files: Files, name = "export.zip"): string {
-  writeFileSync(join(home, name), zipOf(written(files)));
+  writeFileSync(join(here.home, name), zipOf(written(files)));
   return name;
 }
 
 function asFolder(files: Files): string {
-  rmSync(join(home, "unpacked"), { recursive: true, force: true });
+  rmSync(join(here.home, "unpacked"), { recursive: true, force: true });
   for (const [path, content] of Object.entries(written(files))) {
-    mkdirSync(dirname(join(home, "unpacked", path)), { recursive: true });
-    writeFileSync(join(home, "unpacked", path), content);
+    mkdirSync(dirname(join(here.home, "unpacked", path)), { recursive: true });
+    writeFileSync(join(here.home, "unpacked", path), content);
   }
   return "unpacked";
 }
 
-const ingest = (...args: string[]) =>
-  runHere(["ingest", "--pair", "1", "--no-wait", "--data", data, "--export", ...args], {
-    home,
-    env: { TMPDIR: home },
-  });
+const ingest = (...args: string[]) => here.ingest("--export", ...args);
 
 /** Ids on the server that begin like this, without that. */
 async function onServer(prefix: string): Promise<string[]> {
-  const listed = await createDeployment({ baseUrl: serving.url, apiKey: serving.apiKey }).documents({ pairId: 1 });
+  const listed = await here.documents();
   return listed
     .flatMap(({ document_id: id = "" }) => (id.startsWith(prefix) ? [id.slice(prefix.length)] : []))
     .toSorted();
@@ -64,7 +44,7 @@ const without = (files: Files, ...paths: readonly string[]): Files =>
   Object.fromEntries(Object.entries(files).filter(([path]) => !paths.includes(path)));
 
 describe("ingest --export slack --sync", () => {
-  const team = () => `T0SYNC${round}`;
+  const team = () => `T0SYNC${here.round}`;
   const users = (of = team()) => [{ id: "U1", team_id: of, name: "ada", profile: { real_name: "Ada" } }];
   const channels = [
     { id: "C1", name: "general" },
@@ -142,13 +122,13 @@ describe("ingest --export slack --sync", () => {
   it("never takes another workspace's export for this one, whatever both are called", async () => {
     const ours = asZip(may(), "ours.zip");
     const theirs = asZip(without({ ...may(), "users.json": users("T0ELSE") }, "general/2026-05-03.json"), "theirs.zip");
-    const named = ["--collection", `acme${round}`];
+    const named = ["--collection", `acme${here.round}`];
     for (const more of [[], named]) {
       await ingest("slack", ...more, ours);
       expect((await ingest("slack", ...more, "--sync", theirs)).stderr).not.toContain("deleted");
     }
     expect(await has()).toEqual(all());
-    expect(await onServer(`slack-acme${round}-`)).toEqual(all());
+    expect(await onServer(`slack-acme${here.round}-`)).toEqual(all());
     const teamless = asZip({ ...may(), "users.json": [] }, "teamless.zip");
     const unclear = await ingest("slack", "--sync", teamless);
     expect(unclear).toMatchObject({ code: 2, stderr: expect.stringContaining("does not tell the workspace's id") });
@@ -167,13 +147,13 @@ describe("ingest --export slack --sync", () => {
       stderr: expect.stringContaining("1 folder of messages belong to no conversation the export lists"),
     });
     const cut = zipOf(written(less)).subarray(0, 700);
-    writeFileSync(join(home, "cut.zip"), cut);
+    writeFileSync(join(here.home, "cut.zip"), cut);
     expect((await ingest("slack", "--sync", "cut.zip")).code).toBe(2);
     const whole = Buffer.from(zipOf(written(less)));
     // A byte of what is packed, and not of the directory.
     const at = whole.indexOf("2026-05-05.json") + 20;
     whole[at] = (whole[at] ?? 0) ^ 0xff;
-    writeFileSync(join(home, "bent.zip"), whole);
+    writeFileSync(join(here.home, "bent.zip"), whole);
     const bent = await ingest("slack", "--sync", "bent.zip");
     expect([bent.code, bent.stderr.includes("Nothing was deleted")]).toEqual([9, true]);
     const other = {
@@ -225,7 +205,7 @@ describe("ingest --export confluence --sync", () => {
     "index.html": `<table><tr><th>Key</th><td>${key}</td></tr></table>${numbers.map((n) => `<a href="Page_1000${n}.html">P</a>`).join("")}`,
     ...Object.fromEntries(numbers.map((n) => [`Page_1000${n}.html`, page(`Page ${n}`)])),
   });
-  const key = () => `SYNC${round}`;
+  const key = () => `SYNC${here.round}`;
   const has = () => onServer(`confluence-${key()}-`);
 
   it("deletes pages and attached files that are gone, and follows those that were renamed", async () => {
@@ -256,7 +236,7 @@ describe("ingest --export confluence --sync", () => {
 });
 
 describe("ingest --export notion --sync", () => {
-  const ids = (n: number) => `${round}f${n}`.padStart(32, "b");
+  const ids = (n: number) => `${here.round}f${n}`.padStart(32, "b");
   const files = (...numbers: readonly number[]): Files =>
     Object.fromEntries(numbers.map((n) => [`夜班/Page ${n} ${ids(n)}.md`, `# Page ${n}\n\nText of ${n}.\n`]));
   const has = async () => (await onServer("notion-")).filter((id) => [1, 2, 3, 4].some((n) => id === ids(n)));
@@ -265,7 +245,7 @@ describe("ingest --export notion --sync", () => {
     await ingest("notion", asZip(files(1, 2, 3)));
     const unnamed = await ingest("notion", "--sync", asZip(files(1, 2)));
     expect(unnamed).toMatchObject({ code: 2, stderr: expect.stringContaining("Give it a name with --collection") });
-    const named = ["notion", "--collection", `wiki${round}`, "--sync"];
+    const named = ["notion", "--collection", `wiki${here.round}`, "--sync"];
     // What was sent without the name belongs to it from now on, and is not sent once more.
     expect((await ingest(...named, asZip(files(1, 2, 3)))).stderr).toContain("3 unchanged.");
     const moved = { ...files(1), [`港口/Page 2 ${ids(2)}.md`]: "# Page 2\n\nText of 2.\n" };

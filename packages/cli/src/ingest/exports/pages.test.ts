@@ -1,49 +1,31 @@
-import { mkdirSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createDeployment } from "@threadlore/client/deployment";
-import { temporaryFolder } from "@threadlore/testkit";
 import { pdfOf, zipOf } from "@threadlore/testkit/files";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Serving, startServing } from "../../embedded/serving.ts";
-import { runHere } from "../../testing/in-process.ts";
+import { describe, expect, it } from "vitest";
+import { onOneService } from "../../testing/one-service.ts";
 
-let serving: Serving;
-let data: string;
-let home: string;
-
-beforeAll(async () => {
-  data = realpathSync(temporaryFolder());
-  serving = await startServing({ folder: data, port: 0, log: () => {} });
-});
-afterAll(() => serving.close());
-beforeEach(() => {
-  home = realpathSync(temporaryFolder());
-});
+const here = onOneService();
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
 function asZip(name: string, files: Files): string {
-  writeFileSync(join(home, name), zipOf(files));
+  writeFileSync(join(here.home, name), zipOf(files));
   return name;
 }
 
 function asFolder(name: string, files: Files): string {
   for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(home, name, path)), { recursive: true });
-    writeFileSync(join(home, name, path), content);
+    mkdirSync(dirname(join(here.home, name, path)), { recursive: true });
+    writeFileSync(join(here.home, name, path), content);
   }
   return name;
 }
 
-const ingest = (...args: string[]) =>
-  runHere(["ingest", "--pair", "1", "--no-wait", "--data", data, "--export", ...args], {
-    home,
-    env: { TMPDIR: home },
-  });
+const ingest = (...args: string[]) => here.ingest("--export", ...args);
 
 /** Title and link of every document whose id begins like this. */
 async function onServer(prefix: string): Promise<Record<string, readonly [string | undefined, string | undefined]>> {
-  const listed = await createDeployment({ baseUrl: serving.url, apiKey: serving.apiKey }).documents({ pairId: 1 });
+  const listed = await here.documents();
   return Object.fromEntries(
     listed.flatMap(({ document_id: id = "", semantic_id: title, link }) =>
       id.startsWith(prefix) ? [[id, [title || undefined, link || undefined] as const] as const] : [],
@@ -89,7 +71,7 @@ describe("an export of a Confluence space", () => {
   it("in another format is refused with the one to choose, and so is one without a key", async () => {
     const xml = asZip("x.zip", { "entities.xml": "<a/>", "exportDescriptor.properties": "" });
     expect((await ingest("confluence", xml)).stderr).toContain("choose HTML");
-    writeFileSync(join(home, "space.pdf"), pdfOf([["x"]]));
+    writeFileSync(join(here.home, "space.pdf"), pdfOf([["x"]]));
     expect((await ingest("confluence", "space.pdf")).stderr).toContain("choose HTML");
     const keyless = asZip("k.zip", { "index.html": "<p>x", "A_1.html": page("A", "x") });
     expect((await ingest("confluence", keyless)).stderr).toContain("--collection KEY");
@@ -122,7 +104,7 @@ describe("an export of Notion", () => {
     expect(await onServer("notion-")).toMatchObject(expected);
     expect(Object.values(await onServer(`notion-${top}-`)).map(([title]) => title)).toEqual(["tariff.pdf (Docks)"]);
     // What was put aside is gone.
-    expect(readdirSync(home).filter((one) => one.startsWith("threadlore-export"))).toEqual([]);
+    expect(readdirSync(here.home).filter((one) => one.startsWith("threadlore-export"))).toEqual([]);
 
     // Names as a Mac writes them, unpacked, renamed: the same documents.
     const renamed = Object.fromEntries(

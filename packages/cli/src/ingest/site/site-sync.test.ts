@@ -1,23 +1,11 @@
 import { realpathSync } from "node:fs";
-import { createDeployment } from "@threadlore/client/deployment";
 import { temporaryFolder } from "@threadlore/testkit";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Serving, startServing } from "../../embedded/serving.ts";
+import { describe, expect, it } from "vitest";
 import { runHere } from "../../testing/in-process.ts";
+import { onOneService } from "../../testing/one-service.ts";
 import { type Answer, page, serveSite, urlset } from "./site.harness.ts";
 
-let serving: Serving;
-let data: string;
-let home: string;
-
-beforeAll(async () => {
-  data = realpathSync(temporaryFolder());
-  serving = await startServing({ folder: data, port: 0, log: () => {} });
-});
-afterAll(() => serving.close());
-beforeEach(() => {
-  home = realpathSync(temporaryFolder());
-});
+const here = onOneService();
 
 const status =
   (code: number, headers: Record<string, string> = {}): Answer =>
@@ -35,15 +23,15 @@ async function siteWith(names: readonly string[]) {
   list(...names);
   const run = (...args: string[]) =>
     runHere(
-      ["ingest", "--pair", "1", "--no-wait", "--data", data, "--site", `${site.url}/`, "--allow-private", ...args],
-      { home },
+      ["ingest", "--pair", "1", "--no-wait", "--data", here.data, "--site", `${site.url}/`, "--allow-private", ...args],
+      { home: here.home },
     );
   return { ...site, answers, list, run, sync: (...args: string[]) => run("--sync", ...args) };
 }
 
 /** Paths of a site's pages that have a document on the server. */
 async function onServer({ url }: { url: string }): Promise<string[]> {
-  const listed = await createDeployment({ baseUrl: serving.url, apiKey: serving.apiKey }).documents({ pairId: 1 });
+  const listed = await here.documents();
   return listed
     .flatMap(({ link }) => (link?.startsWith(`${url}/`) === true ? [decodeURI(link.slice(url.length))] : []))
     .toSorted();
@@ -172,14 +160,14 @@ describe("ingest --site --sync", () => {
     await site.run("--pair", "none");
     for (const path of ["/one/b", "/two/b"]) delete site.answers[path];
     site.list("/one/a", "/two/a");
-    const part = ["ingest", "--pair", "1", "--no-wait", "--data", data, "--allow-private", "--sync"];
-    const run = await runHere([...part, "--site", `${site.url}/one`], { home });
+    const part = ["ingest", "--pair", "1", "--no-wait", "--data", here.data, "--allow-private", "--sync"];
+    const run = await runHere([...part, "--site", `${site.url}/one`], { home: here.home });
     expect(run.stderr).toContain("1 unchanged, 1 deleted, 1 left out.");
     expect(await onServer(site)).toEqual(["/one/a", "/two/a", "/two/b"]);
     expect(await onServer(other)).toEqual(["/one/b"]);
     // A journal that never sent it knows of nothing to delete.
     const elsewhere = realpathSync(temporaryFolder());
-    const env = { THREADLORE_URL: serving.url, THREADLORE_API_KEY: serving.apiKey ?? "" };
+    const env = { THREADLORE_URL: here.serving.url, THREADLORE_API_KEY: here.serving.apiKey ?? "" };
     const away = ["ingest", "--pair", "1", "--no-wait", "--allow-private", "--sync", "--site", `${site.url}/`];
     expect((await runHere(away, { home: elsewhere, env })).stderr).not.toContain("deleted");
     expect(await onServer(site)).toContain("/two/b");
@@ -203,8 +191,8 @@ describe("ingest --site --sync", () => {
   it("knows the pages an earlier version took, once one run of this one saw them", async () => {
     const site = await siteWith(["/a", "/b"]);
     // What is taken by its address alone is noted as it was before.
-    const args = ["ingest", "--pair", "1", "--no-wait", "--data", data, "--allow-url", "--allow-private"];
-    await runHere([...args, `${site.url}/a`, `${site.url}/b`], { home });
+    const args = ["ingest", "--pair", "1", "--no-wait", "--data", here.data, "--allow-url", "--allow-private"];
+    await runHere([...args, `${site.url}/a`, `${site.url}/b`], { home: here.home });
     expect((await site.run()).stderr).toContain("2 unchanged.");
     expect((await site.run()).stderr).toContain("2 unchanged.");
     delete site.answers["/b"];

@@ -1,56 +1,37 @@
-import { chmodSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createDeployment } from "@threadlore/client/deployment";
-import {
-  afterThisTest,
-  type RecordedRequest,
-  type Reply,
-  startFaultServer,
-  temporaryFolder,
-} from "@threadlore/testkit";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Serving, startServing } from "../../embedded/serving.ts";
+import { afterThisTest, type RecordedRequest, type Reply, startFaultServer } from "@threadlore/testkit";
+import { describe, expect, it } from "vitest";
 import { deployed, personAt } from "../../testing/deployed.ts";
 import { runHere } from "../../testing/in-process.ts";
+import { onOneService } from "../../testing/one-service.ts";
 import { Presences } from "./presence.ts";
 import { asOrdinaryUser } from "../../testing/ordinary-user.ts";
 
-let serving: Serving;
-let data: string;
-/** A folder of its own for each test, over one service. */
-let home: string;
-let round = 0;
-
-beforeAll(async () => {
-  data = realpathSync(temporaryFolder());
-  serving = await startServing({ folder: data, port: 0, log: () => {} });
-});
-afterAll(() => serving.close());
-beforeEach(() => {
-  home = realpathSync(temporaryFolder());
-  round += 1;
-});
+const here = onOneService();
 
 /** Writes files whose titles say in which test they were written. */
 function write(...names: string[]): void {
   for (const name of names) {
-    mkdirSync(dirname(join(home, name)), { recursive: true });
-    writeFileSync(join(home, name), `# ${round}: ${name}\n\nThe text of ${name}, as it was written in the test.\n`);
+    mkdirSync(dirname(join(here.home, name)), { recursive: true });
+    writeFileSync(
+      join(here.home, name),
+      `# ${here.round}: ${name}\n\nThe text of ${name}, as it was written in the test.\n`,
+    );
   }
 }
 
 const remove = (...names: string[]): void => {
-  for (const name of names) rmSync(join(home, name), { recursive: true });
+  for (const name of names) rmSync(join(here.home, name), { recursive: true });
 };
 
-const ingest = (...args: string[]) =>
-  runHere(["ingest", "--pair", "1", "--no-wait", "--data", data, ...args], { home });
+const ingest = (...args: string[]) => here.ingest(...args);
 const sync = (...args: string[]) => ingest("--sync", ...args);
 
 /** Names of the files of this test that have a document on the server. */
 async function onServer(): Promise<string[]> {
-  const listed = await createDeployment({ baseUrl: serving.url, apiKey: serving.apiKey }).documents({ pairId: 1 });
-  const own = `${round}: `;
+  const listed = await here.documents();
+  const own = `${here.round}: `;
   return listed
     .flatMap(({ semantic_id: title }) => (title?.startsWith(own) === true ? [title.slice(own.length)] : []))
     .toSorted();
@@ -62,7 +43,7 @@ describe("ingest --sync", () => {
     expect((await ingest("docs", "other")).stderr).toContain("4 added.");
     remove("docs/b.md", "docs/inner", "other");
     write("docs/new.md");
-    writeFileSync(join(home, "docs/a.md"), `# ${round}: docs/a.md\n\nOther words now.\n`);
+    writeFileSync(join(here.home, "docs/a.md"), `# ${here.round}: docs/a.md\n\nOther words now.\n`);
     expect(await ingest("docs")).toMatchObject({ code: 0, stderr: expect.stringContaining("1 added, 1 updated.") });
     expect(await onServer()).toHaveLength(5);
 
@@ -108,7 +89,7 @@ describe("ingest --sync", () => {
   it("deletes what is named otherwise now: by its letters' case, or in another folder", async () => {
     write("docs/Readme.md", "docs/b.md");
     await ingest("docs");
-    renameSync(join(home, "docs/Readme.md"), join(home, "docs/README.md"));
+    renameSync(join(here.home, "docs/Readme.md"), join(here.home, "docs/README.md"));
     expect((await sync("docs")).stderr).toContain("1 added, 1 unchanged, 1 deleted.");
   });
 
@@ -117,7 +98,10 @@ describe("ingest --sync", () => {
     await ingest("docs", "else");
     remove("docs/b.md", "else/z.md");
     // A journal that never sent it knows of nothing to delete.
-    const elsewhere = { home, env: { THREADLORE_URL: serving.url, THREADLORE_API_KEY: serving.apiKey ?? "" } };
+    const elsewhere = {
+      home: here.home,
+      env: { THREADLORE_URL: here.serving.url, THREADLORE_API_KEY: here.serving.apiKey ?? "" },
+    };
     const other = await runHere(["ingest", "--pair", "1", "--no-wait", "--sync", "docs"], elsewhere);
     expect(other.stderr).not.toContain("deleted");
     expect((await sync("docs")).stderr).toContain("1 deleted.");
@@ -146,7 +130,7 @@ describe("ingest --sync", () => {
     write("docs/a.md", "docs/disk/b.md", "docs/disk/deep/c.md");
     await ingest("docs");
     remove("docs/disk");
-    mkdirSync(join(home, "docs/disk/lost+found"), { recursive: true });
+    mkdirSync(join(here.home, "docs/disk/lost+found"), { recursive: true });
     const part = await sync("docs");
     expect(part).toMatchObject({ code: 0, stderr: expect.stringContaining("2 kept though not found.") });
     expect(part.stderr).toContain(
@@ -155,7 +139,7 @@ describe("ingest --sync", () => {
     remove("docs/a.md", "docs/disk");
     const whole = await sync("docs");
     expect(whole.code).toBe(2);
-    expect(whole.stderr).toContain(`Nothing was deleted: ${join(home, "docs")} is empty`);
+    expect(whole.stderr).toContain(`Nothing was deleted: ${join(here.home, "docs")} is empty`);
     expect(await onServer()).toHaveLength(3);
     expect(await sync("--allow-empty", "docs")).toMatchObject({
       code: 0,
@@ -183,13 +167,13 @@ describe("ingest --sync", () => {
     write("docs/a.md", "docs/locked/b.md", "docs/gone.md");
     await ingest("docs");
     remove("docs/gone.md");
-    for (const folder of [home, data]) chmodSync(folder, 0o755);
-    chmodSync(join(home, "docs/locked"), 0o700);
-    const presence = await asOrdinaryUser(() => new Presences().of(join(home, "docs/locked/b.md"), home));
+    for (const folder of [here.home, here.data]) chmodSync(folder, 0o755);
+    chmodSync(join(here.home, "docs/locked"), 0o700);
+    const presence = await asOrdinaryUser(() => new Presences().of(join(here.home, "docs/locked/b.md"), here.home));
     expect(presence).toBe("unreadable");
     // No permission stops root, a link that leads nowhere does.
     remove("docs/locked");
-    symlinkSync("nowhere", join(home, "docs/locked"));
+    symlinkSync("nowhere", join(here.home, "docs/locked"));
     const run = await sync("docs");
     expect(run.stderr).toContain("kept locked/b.md: its folder cannot be looked at");
     expect(run.stderr).toContain("1 deleted, 1 kept though not found.");
@@ -211,7 +195,7 @@ describe("ingest --sync", () => {
     write("docs/a.md", "docs/b.md");
     await ingest("docs");
     remove("docs/b.md");
-    writeFileSync(join(home, "docs/photo.png"), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
+    writeFileSync(join(here.home, "docs/photo.png"), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
     const { code, stdout } = await sync("--json", "docs");
     const lines = stdout.trimEnd().split("\n");
     const [first, second, third, summary] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -225,7 +209,7 @@ describe("ingest --sync", () => {
         path: "a.md",
         outcome: "unchanged",
         reason: null,
-        bytes: statSync(join(home, "docs/a.md")).size,
+        bytes: statSync(join(here.home, "docs/a.md")).size,
       }),
       expect.objectContaining({
         path: "photo.png",
@@ -264,7 +248,7 @@ async function serverWith(deletion: (request: RecordedRequest) => Reply) {
   afterThisTest(() => server.close());
   const env = { THREADLORE_URL: `${server.url}/api`, THREADLORE_API_KEY: "tl_TESTsync0000" };
   const run = (...args: string[]) =>
-    runHere(["ingest", "--pair", "3", "--no-wait", "--concurrency", "1", ...args], { home, env });
+    runHere(["ingest", "--pair", "3", "--no-wait", "--concurrency", "1", ...args], { home: here.home, env });
   return { server, run, deletions: () => server.requests.filter(({ method }) => method === "DELETE") };
 }
 
@@ -308,7 +292,7 @@ describe("a server", () => {
     remove("docs/1.md", "docs/2.md");
     const env = { THREADLORE_URL: `${server.url}/api`, THREADLORE_API_KEY: "tl_TESTsync0000" };
     const args = ["ingest", "--pair", "3", "--no-wait", "--concurrency", "1", "--sync", "docs"];
-    const stopped = await runHere(args, { home, env, interrupted: interrupt.signal });
+    const stopped = await runHere(args, { home: here.home, env, interrupted: interrupt.signal });
     expect(stopped.stderr).toContain("Run the same command again");
     expect(deletions()).toHaveLength(1);
     expect((await run("--sync", "docs")).stderr).toContain("2 deleted.");

@@ -1,34 +1,17 @@
-import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createDeployment } from "@threadlore/client/deployment";
-import { temporaryFolder } from "@threadlore/testkit";
 import { zipOf } from "@threadlore/testkit/files";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Serving, startServing } from "../../../embedded/serving.ts";
-import { runHere } from "../../../testing/in-process.ts";
+import { describe, expect, it } from "vitest";
+import { onOneService } from "../../../testing/one-service.ts";
 
-let serving: Serving;
-let data: string;
-let home: string;
+const here = onOneService();
 /** Each test has a workspace of its own: the ids of one would be those of the other. */
-let team = "";
-let round = 0;
-
-beforeAll(async () => {
-  data = realpathSync(temporaryFolder());
-  serving = await startServing({ folder: data, port: 0, log: () => {} });
-});
-afterAll(() => serving.close());
-beforeEach(() => {
-  home = realpathSync(temporaryFolder());
-  round += 1;
-  team = `T00${round}`;
-});
+const team = () => `T00${here.round}`;
 
 const users = () => [
-  { id: "U1", team_id: team, name: "ada", profile: { display_name: "Ada Berg", email: "ada@harbour.example" } },
-  { id: "U2", team_id: team, name: "li", profile: { display_name: "", real_name: "李雷" } },
-  { id: "U3", team_id: team, name: "omar", profile: { real_name: "عمر الحسن" } },
+  { id: "U1", team_id: team(), name: "ada", profile: { display_name: "Ada Berg", email: "ada@harbour.example" } },
+  { id: "U2", team_id: team(), name: "li", profile: { display_name: "", real_name: "李雷" } },
+  { id: "U3", team_id: team(), name: "omar", profile: { real_name: "عمر الحسن" } },
   { id: "U9", team_id: "T9ELSE", name: "guest", profile: {} },
 ];
 const channels = [
@@ -57,38 +40,37 @@ const jsonFiles = (files: Files): Record<string, string> =>
   );
 
 function asZip(name: string, files: Files): string {
-  writeFileSync(join(home, name), zipOf(jsonFiles(files)));
+  writeFileSync(join(here.home, name), zipOf(jsonFiles(files)));
   return name;
 }
 
 function asFolder(name: string, files: Files): string {
   for (const [path, content] of Object.entries(jsonFiles(files))) {
-    mkdirSync(dirname(join(home, name, path)), { recursive: true });
-    writeFileSync(join(home, name, path), content);
+    mkdirSync(dirname(join(here.home, name, path)), { recursive: true });
+    writeFileSync(join(here.home, name, path), content);
   }
   return name;
 }
 
-const ingest = (...args: string[]) =>
-  runHere(["ingest", "--pair", "1", "--no-wait", "--data", data, "--export", "slack", ...args], { home });
+const ingest = (...args: string[]) => here.ingest("--export", "slack", ...args);
 
 /** The documents of this test's workspace, by id. */
 async function onServer(): Promise<Map<string, string>> {
-  const listed = await createDeployment({ baseUrl: serving.url, apiKey: serving.apiKey }).documents({ pairId: 1 });
+  const listed = await here.documents();
   return new Map(
     listed.flatMap(({ document_id: id = "", semantic_id: title }) =>
-      id.startsWith(`slack-${team}-`) ? [[id.slice(`slack-${team}-`.length), title ?? ""] as const] : [],
+      id.startsWith(`slack-${team()}-`) ? [[id.slice(`slack-${team()}-`.length), title ?? ""] as const] : [],
     ),
   );
 }
 
-const thread = [
-  said(0, "U1", "When does the *sluice* open, <@U2>?", { thread_ts: at(0), reply_count: 2, team }),
+const thread = () => [
+  said(0, "U1", "When does the *sluice* open, <@U2>?", { thread_ts: at(0), reply_count: 2, team: team() }),
   said(5, "U2", "At nine. See <#C2>", { thread_ts: at(0) }),
 ];
 const workspace = () => ({
   "general/2026-05-01.json": [
-    ...thread,
+    ...thread(),
     said(10, "U3", "مرحبا، الميناء مغلق اليوم"),
     { ...said(11, "U9", "<@U9> has joined the channel"), subtype: "channel_join" },
     said(12, "U1", "Mind the tide ⚓"),
@@ -102,7 +84,7 @@ describe("an export of Slack", () => {
     const file = asZip("export.zip", workspace());
     const run = await ingest("--link-base", "https://acme.slack.com/", file);
     expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining("3 added.") });
-    expect(run.stderr).toContain(`Slack ${team}: 2 channels, 3 days of messages.`);
+    expect(run.stderr).toContain(`Slack ${team()}: 2 channels, 3 days of messages.`);
     expect(await onServer()).toEqual(
       new Map([
         ["C1-2026-05-01", "#general, 2026-05-01"],
@@ -238,9 +220,9 @@ describe("an export of Slack", () => {
   });
 
   it("is refused in words where it is none, or is not asked for what it can do", async () => {
-    writeFileSync(join(home, "other.zip"), zipOf({ "a.txt": "a" }));
-    writeFileSync(join(home, "text.zip"), zipOf({ "channels/general/2026.txt": "a" }));
-    writeFileSync(join(home, "cut.zip"), zipOf(jsonFiles(workspace())).subarray(0, 900));
+    writeFileSync(join(here.home, "other.zip"), zipOf({ "a.txt": "a" }));
+    writeFileSync(join(here.home, "text.zip"), zipOf({ "channels/general/2026.txt": "a" }));
+    writeFileSync(join(here.home, "cut.zip"), zipOf(jsonFiles(workspace())).subarray(0, 900));
     for (const [args, words] of [
       [["other.zip"], "other.zip is no export of Slack: it has no channels.json."],
       [["text.zip"], "Export it in the format JSON."],
