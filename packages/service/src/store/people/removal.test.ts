@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { Database } from "../sqlite/database.ts";
 import { values } from "../steps.ts";
+import { SHOWN_PICTURES } from "./removal.ts";
 
 /** Tables that say whose a row is: each is looked after by `removePerson`, or goes with the person. */
 const OF_PEOPLE = [
@@ -26,4 +27,13 @@ it("looks after every table that says whose a row is", () => {
   );
   db.close();
   expect(found).toEqual(OF_PEOPLE);
+});
+
+it("looks for pictures in those documents alone that show some, however many there are", () => {
+  const db = new Database(":memory:");
+  const plan = db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${SHOWN_PICTURES}`, "[]").map(({ detail }) => detail);
+  db.close();
+  expect(plan.filter((line) => line.includes("documents"))).toEqual([
+    expect.stringContaining("USING INDEX documents_with_pictures"),
+  ]);
 });

@@ -142,15 +142,22 @@ function* removeSome(user: string, standIn: string): Steps<boolean> {
   return sessions === TOGETHER.sessions || files === TOGETHER.files || entries === TOGETHER.entries;
 }
 
+/**
+ * Those of some files that are pictures and stand in a document. The first condition is that of the index of documents that
+ * show pictures: without it every document is read for every picture.
+ */
+export const SHOWN_PICTURES = `
+  SELECT files.id FROM files WHERE id IN (SELECT value FROM json_each(?)) AND chat_file_type = 'image' AND EXISTS (
+    SELECT 1 FROM documents
+    WHERE instr(documents.sections, '"image_file_id":"') > 0
+      AND instr(documents.sections, '"image_file_id":"' || files.id || '"') > 0
+  )`;
+
 /** A picture that stands in a document belongs to it; it goes to the stand-in's name, under which nobody asks. */
 function* removeFiles(user: string, standIn: string): Steps<number> {
   const ids = yield* values<string>('SELECT id FROM files WHERE "user" = ? LIMIT ?', user, TOGETHER.files);
   if (ids.length === 0) return 0;
-  const shown = yield* values<string>(
-    `SELECT files.id FROM files WHERE files."user" = ? AND chat_file_type = 'image'
-       AND EXISTS (SELECT 1 FROM documents WHERE instr(documents.sections, files.id) > 0)`,
-    user,
-  );
+  const shown = yield* values<string>(SHOWN_PICTURES, JSON.stringify(ids));
   yield* run(
     'UPDATE files SET "user" = ? WHERE id IN (SELECT value FROM json_each(?))',
     standIn,

@@ -325,4 +325,8 @@ export const MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX authorization_codes_by_end ON authorization_codes (expires_at);
   `,
+  // Documents that show pictures; see ../sqlite/later-migrations.ts.
+  `
+  CREATE INDEX documents_with_pictures ON documents (number) WHERE instr(sections, '"image_file_id":"') > 0;
+  `,
 ];

@@ -142,4 +142,8 @@ export const LATER_MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX authorization_codes_by_end ON authorization_codes (expires_at);
   `,
+  // Documents that show pictures: few, and all of them are looked through for the pictures of a person who is removed.
+  `
+  CREATE INDEX documents_with_pictures ON documents (number) WHERE instr(sections, '"image_file_id":"') > 0;
+  `,
 ];
