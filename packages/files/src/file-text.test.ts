@@ -1,6 +1,7 @@
 import { docxOf, pdfOf } from "@threadlore/testkit/files";
 import { describe, expect, it } from "vitest";
-import { type GivenFile, isQuickToRead } from "./file-text.ts";
+import { isQuickToRead } from "./file-text.ts";
+import type { GivenFile } from "./given-file.ts";
 
 const pdf = pdfOf([["A berth costs 412 crowns a night."]]);
 const isQuick = (file: GivenFile) => isQuickToRead(file, 1_000_000);

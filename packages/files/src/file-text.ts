@@ -1,36 +1,14 @@
+import type { FileText, GivenFile, ReadLimits } from "./given-file.ts";
 import { partsOfCsv } from "./kinds/csv.ts";
 import { fileKind, type FileKind, isQuickKind, mayUnfold } from "./kinds/file-kind.ts";
 import { partsOfHtml } from "./kinds/html.ts";
 import { partsOfMarkdown } from "./kinds/markdown.ts";
 import { partsOfNotebook } from "./kinds/notebook.ts";
-import { partsOfPdf, type PdfFile, type PdfLimits } from "./kinds/pdf.ts";
+import { partsOfPdf } from "./kinds/pdf.ts";
 import type { KindText, Part } from "./part.ts";
 import { FileRefusedError } from "./refusal.ts";
 import { decodeText, looksBinary } from "./text/encoding.ts";
 import { commaSeparated, visibleText } from "./text/visible-text.ts";
-
-/** A file of any kind as it was given. */
-export interface GivenFile extends PdfFile {
-  /** How to read it. Default: told by first bytes and name. */
-  readonly kind?: FileKind | undefined;
-}
-
-/** How far a file is read. */
-export interface ReadLimits {
-  /** Characters of text. The parts may hold up to twice as many; whoever takes them keeps as many as they have room for. */
-  readonly characters: number;
-  /** Of a PDF. Default: 5,000 pages, 20 seconds. */
-  readonly pdf?: Partial<PdfLimits> | undefined;
-}
-
-/** What a file says, and what was met on the way. */
-export interface FileText extends Omit<KindText, Always>, Required<Pick<KindText, Always>> {
-  readonly kind: FileKind;
-  /** Characters nobody can see. They were left out. */
-  readonly invisibleCharacters: number;
-}
-
-type Always = "authors" | "metadata" | "hiddenCharacters" | "hiddenPages" | "macros" | "cut";
 
 /**
  * Reads a file of any kind that is known: Markdown, HTML, CSV, plain text, PDF, DOCX, PPTX, XLSX, ODT, ODS, ODP, EPUB, RTF, EML and

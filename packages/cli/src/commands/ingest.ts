@@ -7,7 +7,8 @@ import { askCaller, connection, instanceOf, otherData } from "../server/connecti
 import { EMBEDDED_NAME } from "../embedded/embedded.ts";
 import { EXPORT_KINDS, type ExportKind } from "../ingest/exports/export-kinds.ts";
 import { type Exit, UsageError } from "../exit-codes.ts";
-import { gather, type Gathered, isAddress } from "../ingest/gathering/gathering.ts";
+import type { Gathered } from "../ingest/gathering/gathered.ts";
+import { gather, isAddress } from "../ingest/gathering/gathering.ts";
 import { type IngestRun, tellOutcome, tellRun } from "../ingest/ingest-report.ts";
 import { stateFolder } from "../folders.ts";
 import { ingestAll, type IngestionReport } from "../ingest/ingestion.ts";

@@ -1,4 +1,4 @@
-import type { FileText, GivenFile, ReadLimits } from "../file-text.ts";
+import type { FileText, GivenFile, ReadLimits } from "../given-file.ts";
 import type { KindText, Part } from "../part.ts";
 import { asRefusal, FileRefusedError } from "../refusal.ts";
 import { oneLine } from "../text/visible-text.ts";

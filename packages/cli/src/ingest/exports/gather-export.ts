@@ -1,6 +1,6 @@
 import { UsageError } from "../../exit-codes.ts";
 import type { Terminal } from "../../terminal/output.ts";
-import type { Gathered, Sources } from "../gathering/gathering.ts";
+import type { Gathered, Sources } from "../gathering/gathered.ts";
 import { Selecting } from "../gathering/selection.ts";
 import type { Comparing, ExportKind, ExportReader } from "./export-kinds.ts";
 import { type ExportFile, TooLargeError } from "./files/export-files.ts";
