@@ -44,13 +44,18 @@ function* bytesInPieces(id: string): Steps<number> {
   return yield* value("SELECT coalesce(sum(length(bytes)), 0) FROM file_pieces WHERE file = ?", id);
 }
 
+/**
+ * Of pieces whose file is not there. In other words, as a list of all files that each is not in, PostgreSQL goes through that
+ * list for each piece once it is long.
+ */
+export const LOOSE = "NOT EXISTS (SELECT 1 FROM files WHERE files.id = file_pieces.file)";
+
 /** Deletes pieces whose file was never added: of these files, or of all that an earlier run left. */
 export function* dropLoosePieces(of?: readonly string[]): Steps<void> {
-  const loose = "file NOT IN (SELECT id FROM files)";
-  if (of === undefined) yield* run(`DELETE FROM file_pieces WHERE ${loose}`);
+  if (of === undefined) yield* run(`DELETE FROM file_pieces WHERE ${LOOSE}`);
   else
     yield* run(
-      `DELETE FROM file_pieces WHERE file IN (SELECT value FROM json_each(?)) AND ${loose}`,
+      `DELETE FROM file_pieces WHERE file IN (SELECT value FROM json_each(?)) AND ${LOOSE}`,
       JSON.stringify(of),
     );
 }

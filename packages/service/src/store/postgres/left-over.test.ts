@@ -2,6 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { testWithPostgres } from "@threadlore/testkit/postgres";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createLog } from "../../log.ts";
+import { values } from "../steps.ts";
+import { LOOSE } from "../files.ts";
 import { beginTurn, findMessage, markInterrupted, saveAnswer } from "../sessions.ts";
 import { startTidying } from "./left-over.ts";
 import { PostgresStore } from "./postgres-store.ts";
@@ -59,6 +61,13 @@ await testWithPostgres((postgres) => {
       await pause(150);
       expect(await statusOf()).toBe("running");
       vi.restoreAllMocks();
+    });
+
+    it("is looked for without going through all files for each piece of one", async () => {
+      const { second } = await two();
+      const plan = await second.read(values<string>(`EXPLAIN SELECT process FROM file_pieces WHERE ${LOOSE}`));
+      // A list that each row is not in would be a plan of its own, which is gone through for each row once it is long.
+      expect(plan.filter((line) => /SubPlan|Anti Join/.test(line))).toEqual([expect.stringContaining("Anti Join")]);
     });
 
     it("is still its own to end where others took it for gone", async () => {

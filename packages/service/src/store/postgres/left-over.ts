@@ -1,4 +1,5 @@
 import type { Log } from "../../log.ts";
+import { LOOSE } from "../files.ts";
 import { INTERRUPTED } from "../sessions.ts";
 import { run, type Steps, values } from "../steps.ts";
 import type { PostgresStore } from "./postgres-store.ts";
@@ -62,7 +63,7 @@ function* endWhatIsLeft(gone: string): Steps<void> {
     gone,
   );
   yield* run(
-    `DELETE FROM file_pieces WHERE file NOT IN (SELECT id FROM files)
+    `DELETE FROM file_pieces WHERE ${LOOSE}
        AND process IN (SELECT CAST(value AS INTEGER) FROM json_each(?))`,
     gone,
   );
@@ -71,5 +72,5 @@ function* endWhatIsLeft(gone: string): Steps<void> {
 const GONE = `
   SELECT DISTINCT process FROM (
     SELECT process FROM messages WHERE status = 'running'
-    UNION ALL SELECT process FROM file_pieces WHERE file NOT IN (SELECT id FROM files)
+    UNION ALL SELECT process FROM file_pieces WHERE ${LOOSE}
   ) AS begun WHERE process IS NOT NULL AND ${isGone("process")}`;
