@@ -12,7 +12,8 @@ import {
 } from "../index.ts";
 import { noteArrival } from "../http/arrival.ts";
 import { createLog } from "../log.ts";
-import { addAuditEntries, type AuditEntry } from "../store/audit.ts";
+import { addAuditEntries, type AuditEntry, auditListing } from "../store/audit.ts";
+import { sqliteText } from "../store/steps.ts";
 import { isKnownKind, kindOf } from "./kinds.ts";
 import { openAuditLog } from "./audit-log.ts";
 
@@ -202,5 +203,47 @@ describe("the audit log", () => {
     audit.note({ ...one, user: "bo" });
     await audit.close();
     expect(db.perform(listAuditEntries({ limit: 10 })).map(({ user }) => user)).toEqual(["bo"]);
+  });
+
+  it("forgets many entries in parts, between which others write", async () => {
+    const db = new Database(":memory:");
+    afterThisTest(() => db.close());
+    const store = new SqliteStore(db);
+    const now = Date.UTC(2026, 0, 1);
+    const one = { user: "ann", kind: "ask", origin: "", address: "", status: 200 };
+    const old = Array.from({ length: 12_500 }, () => ({ ...one, moment: now - 31 * DAY_MS }));
+    await store.write(() => addAuditEntries(old));
+    const parts: unknown[] = [];
+    const makeRoom: typeof store.makeRoom = async (steps) => {
+      const result = await store.makeRoom(steps);
+      parts.push(result);
+      return result;
+    };
+    const watched = {
+      read: store.read.bind(store),
+      write: store.write.bind(store),
+      gathering: store.gathering.bind(store),
+    };
+    const audit = openAuditLog({ now: () => now, log: createLog("silent"), store: { ...watched, makeRoom } }, 30);
+    afterThisTest(() => audit.close());
+    audit.note({ ...one, user: "bo" });
+    await expect.poll(() => parts, { timeout: 10_000 }).toEqual([5_000, 5_000, 2_500]);
+    expect(db.perform(listAuditEntries({ limit: 10 })).map(({ user }) => user)).toEqual(["bo"]);
+  });
+
+  it("is listed without being read through, whatever is asked for", () => {
+    const db = new Database(":memory:");
+    afterThisTest(() => db.close());
+    for (const which of [
+      { user: "ann" },
+      { kind: "ask" },
+      { since: 1 },
+      { until: 2 },
+      { kind: "ask", since: 1, until: 2 },
+    ]) {
+      const { sql, given } = auditListing({ ...which, limit: 100 });
+      const plan = db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sqliteText(sql)}`, ...given);
+      expect(plan.map(({ detail }) => detail).filter((line) => line.startsWith("SCAN"))).toEqual([]);
+    }
   });
 });

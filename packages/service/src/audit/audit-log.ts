@@ -1,5 +1,5 @@
 import type { Log } from "../log.ts";
-import { addAuditEntries, type AuditEntry, forgetAuditEntries } from "../store/audit.ts";
+import { addAuditEntries, type AuditEntry, forgetAuditEntries, FORGOTTEN_TOGETHER } from "../store/audit.ts";
 import type { Store } from "../store/store.ts";
 
 /** Notes what is done, in the background: nobody waits for it. */
@@ -16,6 +16,10 @@ const MAX_TOGETHER = 500;
 /** Kept while the database cannot be written to; of more the newest are lost, and the log says how many. */
 const MAX_WAITING = 20_000;
 const FORGET_EVERY_MS = 3_600_000;
+/** From some entries that are forgotten to the next ones, where there are many. */
+const FORGET_MORE_MS = 50;
+/** So many parts at the end: whoever stops a service waits for it. */
+const MAX_LAST_PARTS = 10;
 const DAY_MS = 86_400_000;
 
 /** @param days after which entries are deleted */
@@ -29,6 +33,7 @@ export function openAuditLog(
   let writing: Promise<void> | undefined;
   let isFailing = false;
   let forgotten = Number.NEGATIVE_INFINITY;
+  let isMoreToForget = false;
 
   const write = async (): Promise<void> => {
     while (waiting.length > 0) {
@@ -36,9 +41,12 @@ export function openAuditLog(
       await store.write(() => addAuditEntries(some));
       waiting = waiting.slice(some.length);
     }
-    if (now() - forgotten < FORGET_EVERY_MS) return;
+    if (!isMoreToForget && now() - forgotten < FORGET_EVERY_MS) return;
+    isMoreToForget = false;
     forgotten = now();
-    await store.makeRoom(() => forgetAuditEntries(now() - days * DAY_MS));
+    const gone = await store.makeRoom(() => forgetAuditEntries(now() - days * DAY_MS));
+    // Whoever keeps them for fewer days than before has a million to forget: the rest goes after what others do meanwhile.
+    isMoreToForget = gone >= FORGOTTEN_TOGETHER;
   };
   const tell = (cause?: unknown): void => {
     if (isFailing === (cause !== undefined)) return;
@@ -55,11 +63,12 @@ export function openAuditLog(
       .finally(() => {
         writing = undefined;
         if (waiting.length > 0) later();
+        else if (isMoreToForget) later(FORGET_MORE_MS);
       });
     return writing;
   };
-  const later = (): void => {
-    timer ??= setTimeout(() => void start(), WRITE_EVERY_MS).unref();
+  const later = (ms: number = WRITE_EVERY_MS): void => {
+    timer ??= setTimeout(() => void start(), ms).unref();
   };
 
   return {
@@ -71,6 +80,7 @@ export function openAuditLog(
     async close() {
       await writing;
       await start();
+      for (let part = 1; part < MAX_LAST_PARTS; part += 1) if (isMoreToForget) await start();
       clearTimeout(timer);
     },
   };

@@ -1,4 +1,4 @@
-import { all, run, type SqlValue, type Steps } from "./steps.ts";
+import { all, run, type Sql, type SqlValue, type Steps } from "./steps.ts";
 
 /** Something somebody did, by kind: nothing in it is of anybody's wording. */
 export interface AuditEntry {
@@ -48,30 +48,68 @@ export function* addAuditEntries(entries: readonly Omit<AuditEntry, "id">[]): St
   }
 }
 
+/**
+ * A statement about the entries of the user in `?1`. PostgreSQL has an index of hashes, since a name may be longer than what an
+ * index holds.
+ */
+export const audited = (statement: (whose: string) => string): Sql => ({
+  sqlite: statement('"user" = ?1'),
+  postgres: statement('md5("user") = md5(?1) AND "user" = ?1'),
+});
+
 /** The newest entries that fit, newest first. */
-export function* listAuditEntries({ user, kind, since, until, before, limit }: AuditFilter): Steps<AuditEntry[]> {
-  const conditions: readonly (readonly [string, SqlValue | undefined])[] = [
-    ['"user" = ?', user],
-    ["kind = ?", kind],
-    ["moment >= ?", since],
-    ["moment < ?", until],
-    ["id < ?", before],
-  ];
-  const asked = conditions.filter(([, value]) => value !== undefined);
-  const where = asked.length === 0 ? "" : `WHERE ${asked.map(([condition]) => condition).join(" AND ")}`;
-  return yield* all<AuditEntry>(
-    `SELECT id, ${COLUMNS.map((name) => `"${name}"`).join(", ")} FROM audit ${where} ORDER BY id DESC LIMIT ?`,
-    ...asked.flatMap(([, value]) => (value === undefined ? [] : [value])),
-    limit,
-  );
+export function* listAuditEntries(filter: AuditFilter): Steps<AuditEntry[]> {
+  const { sql, given } = auditListing(filter);
+  return yield* all<AuditEntry>(sql, ...given);
 }
 
-/** Deletes what is older; answers how much it was. @param moment milliseconds since 1970 */
+/**
+ * The statement of a list. A time is looked for between the first and the last entry of it, which the index of moments tells:
+ * clocks go back, so that these are bounds and no order. With `+ 0` no database goes through the entries for them instead.
+ */
+export function auditListing({ user, kind, since, until, before, limit }: AuditFilter): {
+  readonly sql: Sql;
+  readonly given: readonly SqlValue[];
+} {
+  const conditions: readonly (readonly [SqlValue | undefined, (place: string) => string])[] = [
+    [kind, (place) => `kind = ${place}`],
+    [since, (place) => `moment >= ${place} AND id >= (SELECT min(id + 0) FROM audit WHERE moment >= ${place})`],
+    [until, (place) => `moment < ${place} AND id <= (SELECT max(id + 0) FROM audit WHERE moment < ${place})`],
+    [before, (place) => `id < ${place}`],
+  ];
+  const given: SqlValue[] = user === undefined ? [] : [user];
+  const asked = conditions.flatMap(([value, write]) => (value === undefined ? [] : [write(`?${given.push(value)}`)]));
+  const columns = ["id", ...COLUMNS.map((name) => `"${name}"`)].join(", ");
+  const limited = `ORDER BY id DESC LIMIT ?${given.push(limit)}`;
+  const listing = (parts: readonly string[]): string =>
+    `SELECT ${columns} FROM audit ${parts.length === 0 ? "" : `WHERE ${parts.join(" AND ")}`} ${limited}`;
+  const sql = user === undefined ? listing(asked) : audited((whose) => listing([whose, ...asked]));
+  return { sql, given };
+}
+
+/** Entries that are deleted in one transaction: others write meanwhile. */
+export const FORGOTTEN_TOGETHER = 5_000;
+
+/**
+ * Deletes some of what is older; answers how much it was. Of several who do it at one moment each takes what the others leave.
+ * @param moment milliseconds since 1970
+ */
 export function* forgetAuditEntries(moment: number): Steps<number> {
-  return yield* run("DELETE FROM audit WHERE moment < ?", moment);
+  const some = `SELECT id FROM audit WHERE moment < ? ORDER BY moment LIMIT ${FORGOTTEN_TOGETHER}`;
+  return yield* run(
+    {
+      sqlite: `DELETE FROM audit WHERE id IN (${some})`,
+      postgres: `DELETE FROM audit WHERE id IN (${some} FOR UPDATE SKIP LOCKED)`,
+    },
+    moment,
+  );
 }
 
 /** Deletes what is older of one user. @param moment milliseconds since 1970 */
 export function* forgetAuditEntriesOf(user: string, moment: number): Steps<void> {
-  yield* run('DELETE FROM audit WHERE "user" = ? AND moment < ?', user, moment);
+  yield* run(
+    audited((whose) => `DELETE FROM audit WHERE ${whose} AND moment < ?2`),
+    user,
+    moment,
+  );
 }

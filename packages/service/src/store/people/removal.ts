@@ -1,4 +1,5 @@
-import { get, nothing, run, type Sql, type Steps, together, value, values } from "../steps.ts";
+import { audited } from "../audit.ts";
+import { get, nothing, run, type Steps, together, value, values } from "../steps.ts";
 import type { Store } from "../store.ts";
 import { type Person, personCalled } from "./persons.ts";
 import { hideName, isHidden, PersonError } from "./user-names.ts";
@@ -19,15 +20,6 @@ export interface PersonHoldings {
 }
 
 const OF_REQUESTS = "person = ?1 OR lower(expected_email) = lower(?2)";
-/** PostgreSQL has an index of hashes, since a name may be longer than what an index holds. */
-const AUDITED = {
-  sqlite: '"user" = ?1',
-  postgres: 'md5("user") = md5(?1) AND "user" = ?1',
-};
-const audited = (statement: (whose: string) => string): Sql => ({
-  sqlite: statement(AUDITED.sqlite),
-  postgres: statement(AUDITED.postgres),
-});
 
 /** Counts what there is of a person. */
 export function* holdingsOf({ id, user, email }: Pick<Person, "id" | "user" | "email">): Steps<PersonHoldings> {
@@ -72,7 +64,7 @@ export interface RemovalOptions {
 }
 
 /** Conversations, files and entries of the audit log that go in one transaction: others write meanwhile. */
-const TOGETHER = { sessions: 200, files: 50, entries: 5_000 };
+const TOGETHER = { sessions: 50, files: 50, entries: 1_000 };
 
 /**
  * Removes a person who is disabled, and everything that is theirs: account, groups, keys, browsers, requests that wait for
@@ -178,7 +170,7 @@ const NAMELESS = `
   SELECT "user" FROM (
     SELECT "user" FROM sessions UNION SELECT "user" FROM files UNION SELECT "user" FROM feedback
     UNION SELECT "user" FROM (SELECT "user" FROM audit ORDER BY id DESC LIMIT ${RECENT}) AS recent
-  ) AS users WHERE "user" NOT IN (SELECT name FROM user_names)`;
+  ) AS users WHERE NOT EXISTS (SELECT 1 FROM user_names WHERE user_names.name = users."user")`;
 
 /**
  * Removes what a request left that began before its person was removed: an upload that took minutes, an entry of the audit

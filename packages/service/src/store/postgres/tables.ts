@@ -329,4 +329,10 @@ export const MIGRATIONS: readonly string[] = [
   `
   CREATE INDEX documents_with_pictures ON documents (number) WHERE instr(sections, '"image_file_id":"') > 0;
   `,
+  // Whose feedback and files they are, and entries of the audit log by kind; see ../sqlite/later-migrations.ts.
+  `
+  CREATE INDEX feedback_by_user ON feedback USING hash ("user");
+  CREATE INDEX files_by_user ON files USING hash ("user");
+  CREATE INDEX audit_by_kind ON audit (kind, id);
+  `,
 ];

@@ -146,4 +146,12 @@ export const LATER_MIGRATIONS: readonly string[] = [
   `
   CREATE INDEX documents_with_pictures ON documents (number) WHERE instr(sections, '"image_file_id":"') > 0;
   `,
+  // Whose feedback and files they are, on which answer somebody said what, and entries of one kind: a person who is removed, a
+  // conversation that is deleted and a list of entries have no other rows looked through, for each message least of all.
+  `
+  CREATE INDEX feedback_by_message ON feedback (message_id);
+  CREATE INDEX feedback_by_user ON feedback (user);
+  CREATE INDEX files_by_user ON files (user);
+  CREATE INDEX audit_by_kind ON audit (kind, id);
+  `,
 ];
