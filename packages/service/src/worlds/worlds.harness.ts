@@ -38,8 +38,10 @@ export interface WorldsReport {
 interface WorldsOptions {
   /** Something to be done to each database first, such as a fault that is to be found. */
   readonly prepare?: (db: Database) => void;
-  /** Where the truth of each is: an empty PostgreSQL database. Absent: in SQLite. */
+  /** Where the truth of each is: a PostgreSQL database without data. Absent: in SQLite. */
   readonly databaseUrl?: () => Promise<string>;
+  /** Ends such a database. Default: it stays. */
+  readonly dropDatabase?: (url: string) => Promise<void>;
 }
 
 /** Makes and judges worlds. The same seed makes the same ones. */
@@ -107,6 +109,7 @@ async function play(plan: Plan, { steps, held, readers, truth, options }: Play):
     }
   }
   await service.close();
+  if (url !== undefined) await options.dropDatabase?.(url);
   return replies;
 }
 

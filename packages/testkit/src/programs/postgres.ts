@@ -14,8 +14,10 @@ const run = promisify(execFile);
 
 /** A PostgreSQL server for tests, on a socket in a temporary folder; not made to survive anything. */
 export interface Postgres {
-  /** Address of a new, empty database. */
-  createDatabase(): Promise<string>;
+  /** Address of a new database: an empty one, or the same as another, to which nobody is connected. */
+  createDatabase(like?: string): Promise<string>;
+  /** Ends a database, and whatever is connected to it. */
+  dropDatabase(url: string): Promise<void>;
   /** Ends the server at once, connections and all, and starts it again on the same files. */
   restart(): Promise<void>;
   /** Ends the server and deletes its files. */
@@ -74,15 +76,19 @@ async function startCluster(programs: string, settings: Readonly<Record<string, 
   let server = await startServer(...as("postgres", ...serverWords(files, folder, settings)), folder);
   let databases = 0;
   const urlOf = (database: string): string => `postgres://postgres@localhost/${database}?host=${folder}`;
+  const nameOf = (url: string): string => new URL(url).pathname.slice(1);
+  const administer = async (statement: string): Promise<void> => {
+    const client = new Client({ connectionString: urlOf("postgres") });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
   return {
-    async createDatabase() {
+    async createDatabase(like) {
       const name = `test_${++databases}`;
-      const client = new Client({ connectionString: urlOf("postgres") });
-      await client.connect();
-      await client.query(`CREATE DATABASE ${name}`);
-      await client.end();
+      await administer(`CREATE DATABASE ${name}${like === undefined ? "" : ` TEMPLATE ${nameOf(like)}`}`);
       return urlOf(name);
     },
+    dropDatabase: (url) => administer(`DROP DATABASE ${nameOf(url)} WITH (FORCE)`),
     async restart() {
       await end(server, "SIGQUIT");
       server = await startServer(...as("postgres", ...serverWords(files, folder, settings)), folder);
