@@ -38,3 +38,23 @@ it("is looked for anew once that was said, up to the folder that was pointed at"
   presences.forget("/c.md", "/");
   expect(await presences.of("/c.md", "/")).toBe("gone");
 });
+
+it("that is gone is looked for once more without reading its folder's names, unless something answers to its path", async () => {
+  const names = ["x.md", "README.md"];
+  let listings = 0;
+  const list = async () => {
+    listings += 1;
+    return [...names];
+  };
+  // A disk to which capital and small letters are one.
+  const isMissing = async (path: string) => !names.some((name) => `/r/${name}`.toLowerCase() === path.toLowerCase());
+  const presences = new Presences(list, isMissing);
+  for (let file = 0; file < 100; file += 1) {
+    expect(await presences.of(`/r/${file}.md`, "/r")).toBe("gone");
+    expect(await presences.isBack(`/r/${file}.md`, "/r")).toBe(false);
+  }
+  expect(listings).toBe(1);
+  expect(await presences.isBack("/r/Readme.md", "/r")).toBe(false);
+  names.push("7.md");
+  expect(await presences.isBack("/r/7.md", "/r")).toBe(true);
+});

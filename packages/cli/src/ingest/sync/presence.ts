@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { codeOf } from "../../unreadable.ts";
 
@@ -21,10 +21,13 @@ const MAX_FOLDERS = 2_000;
  */
 export class Presences {
   readonly #list: Listing;
+  readonly #isMissing: (path: string) => Promise<boolean>;
   readonly #listed = new Map<string, Promise<ReadonlySet<string> | "gone" | "unreadable">>();
 
-  constructor(list: Listing = listNames) {
+  /** @param missing whether nothing is found under a path, in capital or small letters */
+  constructor(list: Listing = listNames, missing: (path: string) => Promise<boolean> = isMissing) {
     this.#list = list;
+    this.#isMissing = missing;
   }
 
   /** @param path absolute, in the folder `from` */
@@ -45,6 +48,16 @@ export class Presences {
   async isEmpty(folder: string): Promise<boolean> {
     const names = await this.#namesIn(folder);
     return typeof names !== "string" && names.size === 0;
+  }
+
+  /**
+   * Whether a file that was gone is there now. Its folder's names are read again only where something answers to its path:
+   * of a folder of many files, all names would be read for each that is gone.
+   */
+  async isBack(path: string, from: string): Promise<boolean> {
+    if (await this.#isMissing(path)) return false;
+    this.forget(path, from);
+    return (await this.of(path, from)) === "there";
   }
 
   /** Looks anew from now on. */
@@ -79,5 +92,14 @@ async function listNames(folder: string): Promise<readonly string[] | undefined>
     // A file that took the folder's place is there; what was in the folder is not.
     if (codeOf(error) === "ENOTDIR") return undefined;
     throw error;
+  }
+}
+
+async function isMissing(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return false;
+  } catch (error) {
+    return codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR";
   }
 }

@@ -58,11 +58,7 @@ export async function vanishedFiles(scope: FolderScope): Promise<Vanishing> {
         kept.push({ id, name, reason: WHY[presence] });
       } else if (others !== undefined) kept.push({ id, name, reason: others });
       else {
-        const isBack = async (): Promise<boolean> => {
-          presences.forget(place, folder);
-          return (await presences.of(place, folder)) === "there";
-        };
-        vanished.push({ id, name, collection, file, isBack });
+        vanished.push({ id, name, collection, file, isBack: () => presences.isBack(place, folder) });
       }
     }
   }
