@@ -182,16 +182,24 @@ export function* countDocuments(pairs: readonly number[] | null = null): Steps<M
 
 /** A page of a pair's documents: what failed first, then what waits, then the rest; newest first within each. */
 export function* pairDocuments(pairId: number, page: { size: number; number: number }) {
-  return yield* all(
-    `SELECT id AS document_id, semantic_identifier, status, failure
-     FROM documents
-     WHERE pair_id = ?
-     ORDER BY CASE status WHEN 'failed' THEN 0 WHEN 'pending' THEN 1 ELSE 2 END, sequence DESC LIMIT ? OFFSET ?`,
-    pairId,
-    page.size,
-    page.size * page.number,
-  );
+  return yield* all(PAIR_DOCUMENTS, pairId, page.size, page.size * page.number);
 }
+
+/**
+ * As many of each state as the page can have, in the order of an index: sorted together, all documents of the pair would be
+ * read for each page.
+ */
+export const PAIR_DOCUMENTS = `
+  SELECT documents.id AS document_id, semantic_identifier, documents.status, failure
+  FROM (${["failed", "pending", "indexed"]
+    .map(
+      (status, rank) => `SELECT * FROM (
+         SELECT number, sequence, ${rank} AS "rank" FROM documents
+         WHERE pair_id = ?1 AND status = '${status}' ORDER BY sequence DESC LIMIT CAST(?2 AS BIGINT) + CAST(?3 AS BIGINT)
+       ) AS ${status}`,
+    )
+    .join(" UNION ALL ")} ORDER BY "rank", sequence DESC LIMIT ?2 OFFSET ?3
+  ) AS shown JOIN documents ON documents.number = shown.number ORDER BY "rank", documents.sequence DESC`;
 
 /** Puts pairs under a name. Throws ConnectorError when the name is taken or a pair is unknown; then nothing is added. */
 export function* addDocumentSet(set: { name: string; description?: string; pairIds: readonly number[] }) {

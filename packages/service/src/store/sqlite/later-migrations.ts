@@ -154,4 +154,8 @@ export const LATER_MIGRATIONS: readonly string[] = [
   CREATE INDEX files_by_user ON files (user);
   CREATE INDEX audit_by_kind ON audit (kind, id);
   `,
+  // A page of a pair's documents by their state, without the others being read.
+  `
+  CREATE INDEX documents_by_pair_and_state ON documents (pair_id, status, sequence);
+  `,
 ];
