@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { BotContext } from "../context.ts";
 import type { PinRecord } from "@threadlore/inbox";
 import { settingsFor } from "../rules/rules.ts";
+import { channelsWith } from "../slack/read/channels.ts";
 import { beginPinTask, type PinTaskKind, type PinWork } from "./pin-work.ts";
 
 const MINUTE = 60_000;
@@ -11,22 +12,11 @@ const RETRY_AFTER_MS = 10 * MINUTE;
 
 /** Channels the bot is in whose rules keep pins. Rejects as the platform does. */
 export async function optedInChannels(bot: BotContext): Promise<string[]> {
-  const channels: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const reply = await bot.clients.reads.users.conversations({
-      types: "public_channel,private_channel,mpim",
-      exclude_archived: true,
-      limit: 200,
-      cursor,
-    });
-    for (const { id, is_private: hidden } of reply.channels ?? []) {
-      const kind = hidden === true ? "private" : "public";
-      if (id !== undefined && settingsFor(bot.rules(), { id, kind }).pins.who !== "off") channels.push(id);
-    }
-    cursor = reply.response_metadata?.next_cursor || undefined;
-  } while (cursor !== undefined);
-  return channels;
+  const listed = await channelsWith(bot, { types: "public_channel,private_channel,mpim" });
+  return listed.flatMap(({ id, is_private: hidden }) => {
+    const kind = hidden === true ? "private" : "public";
+    return id !== undefined && settingsFor(bot.rules(), { id, kind }).pins.who !== "off" ? [id] : [];
+  });
 }
 
 /** A pin as `pins.list` has it. */

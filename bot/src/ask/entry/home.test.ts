@@ -110,4 +110,15 @@ describe("the Home", LONG, () => {
     expect(home).toContain("I answer when I am mentioned.");
     place.expectNoRefusals();
   });
+
+  it("knows the person's channels also where the bot is in more than one page of a list has", async () => {
+    const place = await town();
+    const { workspace, ada, bo } = place;
+    for (let index = 0; index < 1_000; index += 1) {
+      workspace.addChannel({ name: `c${index}`, members: [bo.user.id], withApp: true });
+    }
+    const last = workspace.addChannel({ name: "the-last", members: [ada.user.id], withApp: true });
+    expect(await homeOf(place, ada, "In your channels")).toContain(last.id);
+    place.expectNoRefusals();
+  });
 });

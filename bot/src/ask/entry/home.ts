@@ -8,6 +8,7 @@ import { settingsFor } from "../../rules/rules.ts";
 import type { Settings } from "../../rules/settings.ts";
 import { mrkdwnText, shortened } from "../../slack/render/escape.ts";
 import { minute } from "../../slack/render/sources.ts";
+import { channelsWith } from "../../slack/read/channels.ts";
 import { troubles } from "../../knowledge-server/server-trouble.ts";
 import type { ServerCondition } from "../../knowledge-server/server-watch.ts";
 import type { Place } from "../../slack/read/people.ts";
@@ -76,17 +77,9 @@ type SharedChannel = Awaited<ReturnType<typeof channelsOf>>[number];
 const SHARED = "It is shared with another company, so I answer nothing here, and nothing is kept.";
 
 /** Channels both the person and the bot are in. */
-async function channelsOf({ clients }: BotContext, user: string) {
-  const list = async (whose: { user?: string }) => {
-    const reply = await clients.reads.users.conversations({
-      ...whose,
-      types: "public_channel,private_channel",
-      exclude_archived: true,
-      limit: 200,
-    });
-    return reply.channels ?? [];
-  };
-  const [theirs, ours] = await Promise.all([list({ user }), list({})]);
+async function channelsOf(context: BotContext, user: string) {
+  const types = "public_channel,private_channel";
+  const [theirs, ours] = await Promise.all([channelsWith(context, { user, types }), channelsWith(context, { types })]);
   const own = new Set(ours.map(({ id }) => id));
   return theirs.flatMap((channel) => {
     const { id, name = "", is_private: hidden } = channel;
