@@ -52,7 +52,5 @@ export async function tellOnce(
   words: string,
 ): Promise<void> {
   const name = `told:${channel}:${user}:${what}`;
-  if ((await bot.store.recall(name)) !== undefined) return;
-  await bot.store.remember(name, String(bot.now()));
-  await tell(bot, channel, user, words);
+  if (await bot.store.rememberFirst(name, String(bot.now()))) await tell(bot, channel, user, words);
 }

@@ -6,10 +6,10 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Deletes what is older than it may get: at once and every hour, by one instance. */
 export function keepRetention({ config, store, log, now }: BotContext): Repeated {
-  const rounds = new Repeated(async () => {
+  const rounds = new Repeated(async (signal) => {
     try {
       const isOurs = await store.claimTurn("retention", { now: now(), periodMs: HOUR_MS / 2 });
-      const count = isOurs ? await store.forgetBefore(now() - config.retentionDays * DAY_MS) : 0;
+      const count = isOurs ? await store.forgetBefore(now() - config.retentionDays * DAY_MS, signal) : 0;
       if (count > 0) log.info("forgotten", { count });
     } catch (error) {
       log.warn("background work failed", { reason: "forget what is old", error });

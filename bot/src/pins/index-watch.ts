@@ -14,8 +14,7 @@ const WATCH_FOR_MS = 30 * 60_000;
  * tell, so that what it took stays "accepted".
  */
 export async function lookAtIndex(bot: BotContext, signal: AbortSignal): Promise<"waiting" | "settled" | "silent"> {
-  const recent = (pin: PinRecord) => pin.state === "accepted" && pin.updatedAt > bot.now() - WATCH_FOR_MS;
-  const accepted = (await bot.store.allPins()).filter(recent);
+  const accepted = await bot.store.pinsAccepted(bot.now() - WATCH_FOR_MS);
   let found: "waiting" | "settled" | "silent" = "settled";
   for (const [pair, pins] of Map.groupBy(accepted, (pin) => pin.pair)) {
     const documents = await ifOffered(bot.servers.ingest.deployment.documents({ pairId: pair }));

@@ -64,9 +64,8 @@ export async function hearOfKept(context: BotContext, event: MessageEvent): Prom
 /** Something of a thread changed: the documents of the message itself and of whatever else of its thread is kept. */
 async function touched(context: BotContext, { kind, channel, message }: MessageEvent): Promise<void> {
   const { ts, threadTs: thread = ts } = message;
-  for (const pin of await context.store.pinsOf(channel)) {
-    const isTouched = pin.ts === ts ? kind !== "deleted" : pin.ts === thread || pin.root === thread;
-    if (isTouched) await beginLater(context, pin, EDITS_MS);
+  for (const pin of await context.store.pinsOfThread(channel, { ts, root: thread })) {
+    if (pin.ts !== ts || kind !== "deleted") await beginLater(context, pin, EDITS_MS);
   }
 }
 

@@ -108,12 +108,15 @@ export function rulesInWords(settings: Settings, kind: Place["kind"]): string {
 
 async function pinLines({ store }: BotContext, channels: readonly SharedChannel[]): Promise<string[]> {
   const pins: PinRecord[] = [];
-  for (const { id } of channels.slice(0, MAX_CHANNELS)) pins.push(...(await store.pinsOf(id)));
-  const kept = pins
-    .filter(({ state }) => state !== "tombstone")
-    .toSorted((one, other) => other.updatedAt - one.updatedAt);
-  const lines = kept.slice(0, MAX_PINS).map((pin) => `${lineOf(pin)} in <#${pin.channel}>`);
-  const more = kept.length - lines.length;
+  let kept = 0;
+  for (const { id } of channels.slice(0, MAX_CHANNELS)) {
+    const { newest, count } = await store.newestPins(id, MAX_PINS);
+    pins.push(...newest);
+    kept += count;
+  }
+  const shown = pins.toSorted((one, other) => other.updatedAt - one.updatedAt).slice(0, MAX_PINS);
+  const lines = shown.map((pin) => `${lineOf(pin)} in <#${pin.channel}>`);
+  const more = kept - lines.length;
   return more > 0 ? [...lines, `… and ${more} more. \`/ask pins\` in a channel lists its own.`] : lines;
 }
 

@@ -1,3 +1,4 @@
+import { bearsId, idRange, type NotingTable } from "./connections.ts";
 import { type Engine, type Row, upsert } from "./engine.ts";
 import type { AccountRecord } from "./store.ts";
 
@@ -51,16 +52,18 @@ export function accountQueries(engine: Engine) {
     },
 
     /**
-     * Forgets what bears a connection's id: conversations, what was remembered under a name with it, and of tasks what
-     * `bare` leaves away of how far they got. Tasks that are not over are left to whoever works at them.
+     * Forgets what bears a connection's id behind `own:`: conversations, what was remembered under a name with it, and of
+     * tasks whose `key` it is what `bare` leaves away of how far they got. Tasks that are not over are left to whoever works
+     * at them.
      */
     async forgetNotesOf(id: string, bare: (progress: unknown) => unknown): Promise<void> {
-      const mark = `%${id}%`;
+      const [from, to] = idRange(id);
+      const bears = (table: NotingTable): string => bearsId(engine.dialect, table);
       await engine.transaction(async (queries) => {
-        await queries.run("DELETE FROM conversations WHERE place LIKE $1", mark);
-        await queries.run("DELETE FROM settings WHERE name LIKE $1", mark);
-        const ended = "SELECT id, progress FROM tasks WHERE state = 'ended' AND progress LIKE $1";
-        for (const row of await queries.query(ended, mark)) {
+        await queries.run(`DELETE FROM conversations WHERE ${bears("conversations")}`, from, to);
+        await queries.run(`DELETE FROM settings WHERE ${bears("settings")}`, from, to);
+        const ended = `SELECT id, progress FROM tasks WHERE ${bears("tasks")}`;
+        for (const row of await queries.query(ended, from, to)) {
           const progress = JSON.stringify(bare(JSON.parse(String(row["progress"]))) ?? null);
           await queries.run("UPDATE tasks SET progress = $2 WHERE id = $1", String(row["id"]), progress);
         }

@@ -317,6 +317,31 @@ export function storeContract(engine: string, databases: Databases): void {
       expect(await store.allPins()).toEqual([changed, pin("D", "1")]);
     });
 
+    it("lets one alone of many be the first to remember something", async () => {
+      const first = await Promise.all(["a", "b", "c"].map((value) => store.rememberFirst("told:C1:U1", value)));
+      expect(first.filter(Boolean)).toHaveLength(1);
+      const kept = await store.recall("told:C1:U1");
+      expect(kept).toBe(["a", "b", "c"][first.indexOf(true)]);
+      expect(await store.rememberFirst("told:C1:U1", "d")).toBe(false);
+    });
+
+    it("finds the pins of a thread, the newest of a channel, and those a server has taken", async () => {
+      const old = { ...pin("C", "1"), state: "accepted" as const, updatedAt: 10 };
+      const reply = { ...pin("C", "2"), state: "accepted" as const, root: "1", updatedAt: 30.4 };
+      const other = { ...pin("C", "3"), state: "indexed" as const, updatedAt: 20 };
+      const gone = { ...pin("C", "4"), state: "tombstone" as const, root: "1", updatedAt: 40 };
+      const elsewhere = { ...pin("D", "2"), root: "1", updatedAt: 50 };
+      for (const one of [old, reply, other, gone, elsewhere]) await store.savePin(one);
+      expect(await store.pinsOfThread("C", { ts: "1", root: "1" })).toEqual([old, reply, gone]);
+      expect(await store.pinsOfThread("C", { ts: "3", root: "2" })).toEqual([reply, other]);
+      expect(await store.newestPins("C", 2)).toEqual({ newest: [reply, other], count: 3 });
+      expect(await store.newestPins("E", 2)).toEqual({ newest: [], count: 0 });
+      expect(await store.pinsAccepted(0)).toEqual([old, reply]);
+      expect(await store.pinsAccepted(10)).toEqual([reply]);
+      await store.savePin({ ...reply, state: "indexed" });
+      expect(await store.pinsAccepted(0)).toEqual([old]);
+    });
+
     it("gives the pins whose time has come, the longest waiting first, and no other", async () => {
       const waits = (ts: string, due: number) => ({ ...pin("C", ts), state: "unconfirmed" as const, sends: 2, due });
       for (const one of [waits("1", 2_000), waits("2", 1_000.4), waits("3", 3_000), pin("C", "4")])

@@ -74,8 +74,16 @@ export interface SqlDialect {
   readonly moment: string;
   /** The same by a clock that leases are told by, which setting this machine's clock does not move. */
   readonly leaseMoment: string;
+  /** Function of a text and a part of it: where that begins, from 1 on; 0: it does not stand there. */
+  readonly placeIn: "instr" | "strpos";
+  /** A member of the JSON object in a column, as text. */
+  readonly member: (column: string, name: string) => string;
+  /** The order of bytes, for a text that is compared. */
+  readonly bytewise: "BINARY" | '"C"';
   /** Keeps others from migrating until the transaction ends. */
   readonly lockSchema: string;
+  /** Statements that delete all that is in these tables and what refers to it, however much that is. */
+  readonly emptying: (tables: readonly string[]) => readonly string[];
   /** Makes deleted rows unreadable in what the database leaves on the disk, as far as that can be asked for. */
   readonly afterForgetting: string;
 }

@@ -1,3 +1,4 @@
+import { noted } from "./connections.ts";
 import { type SqlDialect, type Engine, StoreError } from "./engine.ts";
 
 /**
@@ -80,6 +81,25 @@ const MIGRATIONS: readonly ((dialect: SqlDialect) => string)[] = [
     facts TEXT NOT NULL,
     connected_at BIGINT NOT NULL
   );
+  `,
+  // So that neither an administrator's Home nor who disconnects an account has every task read that is kept, and neither an
+  // edited message nor a look at the index every message that is.
+  (dialect) => `
+  ALTER TABLE pins ADD COLUMN state TEXT;
+  ALTER TABLE pins ADD COLUMN updated_at BIGINT;
+  ALTER TABLE pins ADD COLUMN root TEXT;
+  UPDATE pins SET state = ${dialect.member("pin", "state")}, root = ${dialect.member("pin", "root")},
+    updated_at = CAST(CAST(${dialect.member("pin", "updatedAt")} AS NUMERIC) AS BIGINT);
+  CREATE INDEX pins_accepted ON pins (updated_at) WHERE state = 'accepted';
+  CREATE INDEX pins_newest ON pins (channel, updated_at, ts) WHERE state <> 'tombstone';
+  CREATE INDEX pins_of_thread ON pins (channel, root) WHERE root IS NOT NULL;
+  CREATE INDEX tasks_not_answered ON tasks (ended_at, sequence) WHERE outcome IN ('refused', 'failed');
+  ${(["conversations", "settings", "tasks"] as const)
+    .map((table) => {
+      const { bearsOne, beginsWithId } = noted(dialect, table);
+      return `CREATE INDEX ${table}_of_account ON ${table} (${beginsWithId}) WHERE ${bearsOne};`;
+    })
+    .join("\n  ")}
   `,
 ];
 

@@ -3,7 +3,9 @@ import type { Engine } from "./engine.ts";
 import { migrate } from "./migrations.ts";
 import { memoryQueries, messageQueries, upkeepQueries } from "./records.ts";
 import { openSqlite } from "./sqlite.ts";
+import { pinQueries } from "./pins.ts";
 import { rateLimitQueries } from "./rate-limits.ts";
+import { retentionQueries } from "./retention.ts";
 import { runQueries, taskQueries } from "./tasks.ts";
 
 /**
@@ -38,9 +40,11 @@ export async function openStore(url: string, { clock = Date.now }: { clock?: () 
     ...taskQueries(engine),
     ...runQueries(engine),
     ...messageQueries(engine),
+    ...pinQueries(engine),
     ...memoryQueries(engine, clock),
     ...accountQueries(engine),
     ...upkeepQueries(engine),
+    ...retentionQueries(engine),
     ...rateLimitQueries(engine),
     close: () => engine.close(),
   };

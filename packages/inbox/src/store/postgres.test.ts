@@ -109,6 +109,30 @@ function ownBehaviour(server: Postgres): void {
       await store.close();
     });
 
+    it("deletes what is old in parts, none of which is more than a statement has time for", async () => {
+      const store = await openStore(url);
+      await sql(`
+        INSERT INTO threadlore_bot.traces (place, moment, words) SELECT 'T:C:1', i, 'seen' FROM generate_series(1, 1200) AS s(i);
+        CREATE TABLE deletions (rows BIGINT);
+        CREATE FUNCTION note_deletion() RETURNS trigger LANGUAGE plpgsql AS
+          'BEGIN INSERT INTO public.deletions SELECT count(*) FROM gone; RETURN NULL; END';
+        CREATE TRIGGER deletions AFTER DELETE ON threadlore_bot.traces REFERENCING OLD TABLE AS gone
+          FOR EACH STATEMENT EXECUTE FUNCTION public.note_deletion()`);
+      expect(await store.forgetBefore(5_000)).toBe(1_200);
+      const parts = (await sql("SELECT rows FROM deletions ORDER BY rows")).map(({ rows }) => Number(rows));
+      expect(parts).toEqual([200, 500, 500]);
+      await store.close();
+    });
+
+    it("leaves nothing in its tables' files of what is forgotten altogether", async () => {
+      const store = await openStore(url);
+      await store.trace("T:C:1", { at: 1, words: "seen" });
+      await store.forgetEverything();
+      const [size] = await sql("SELECT pg_relation_size('threadlore_bot.traces') AS bytes");
+      expect(Number(size?.["bytes"])).toBe(0);
+      await store.close();
+    });
+
     it("can be closed twice, and says so when used afterwards", async () => {
       const store = await openStore(url);
       await store.close();

@@ -11,6 +11,9 @@ const DIALECT: SqlDialect = {
   forUpdate: "FOR UPDATE OF t SKIP LOCKED",
   moment: SERVER_MS,
   leaseMoment: SERVER_MS,
+  placeIn: "strpos",
+  bytewise: '"C"',
+  member: (column, name) => `(${column}::json ->> '${name}')`,
   // The number is any that no other program is likely to lock by. An administrator may have made the schema already,
   // for a user who may not; creating it if it is absent would be refused even then.
   lockSchema: `
@@ -19,6 +22,8 @@ const DIALECT: SqlDialect = {
     DO $$ BEGIN
       IF NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = '${SCHEMA}') THEN CREATE SCHEMA ${SCHEMA}; END IF;
     END $$`,
+  // Row by row it would be more than a statement has time for.
+  emptying: (tables) => [`TRUNCATE ${tables.join(", ")} CASCADE`],
   afterForgetting: "",
 };
 

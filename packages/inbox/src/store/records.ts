@@ -1,32 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { ConversationRef, ConversationStore } from "@threadlore/ask";
-import { type Engine, upsert, type Value } from "./engine.ts";
-import type { AnswerRecord, PinRecord, TraceEntry } from "./store.ts";
-
-/** What retention deletes, by moments of the database's clock. A turn's period is long over. */
-const FORGOTTEN_BY_ITS_CLOCK = [
-  "DELETE FROM tasks WHERE state = 'ended' AND ended_at < $1",
-  "DELETE FROM turns WHERE moment < $1",
-];
-/** The same, by moments of this machine's. Messages of answers go with their answer. */
-const FORGOTTEN = [
-  "DELETE FROM settings WHERE lasting = 0 AND moment < $1",
-  "DELETE FROM traces WHERE moment < $1",
-  "DELETE FROM answers WHERE created_at < $1",
-  "DELETE FROM conversations WHERE updated_at < $1",
-];
+import { type Engine, upsert } from "./engine.ts";
+import type { AnswerRecord, TraceEntry } from "./store.ts";
 
 /** A question with much to it, characters. */
 const CHECK_CHARACTERS = 8_000;
 
 const TABLES = ["tasks", "traces", "conversations", "answers", "pins", "budgets", "settings", "turns", "accounts"];
 
-/** Of messages: what was decided about them and what of it ended badly, the answers in them, and which are kept. */
+/** Of messages: what was decided about them and what of it ended badly, and the answers in them. */
 export function messageQueries(engine: Engine) {
-  async function pins(rest: string, ...values: readonly Value[]): Promise<readonly PinRecord[]> {
-    const rows = await engine.query(`SELECT pin FROM pins ${rest}`, ...values);
-    return rows.map((row) => JSON.parse(String(row["pin"])) as PinRecord);
-  }
   return {
     /** Adds to the decision trace of a message (`team:channel:ts`). */
     async trace(place: string, { at, words }: TraceEntry): Promise<void> {
@@ -44,7 +27,7 @@ export function messageQueries(engine: Engine) {
       const sql = `SELECT t.place, t.outcome, t.ended_at, (
           SELECT words FROM traces WHERE traces.place = t.place ORDER BY moment DESC, sequence DESC LIMIT 1
         ) AS words
-        FROM tasks t WHERE t.state = 'ended' AND t.outcome IN ('refused', 'failed')
+        FROM tasks t WHERE t.outcome IN ('refused', 'failed')
         ORDER BY t.ended_at DESC, t.sequence DESC LIMIT $1`;
       const rows = await engine.query(sql, limit);
       return rows.map((row) => ({
@@ -73,21 +56,6 @@ export function messageQueries(engine: Engine) {
         WHERE channel = $1 AND ts = $2`;
       const [row] = await engine.query(sql, channel, ts);
       return row && (JSON.parse(String(row["answer"])) as AnswerRecord);
-    },
-
-    async savePin(pin: PinRecord): Promise<void> {
-      const { channel, ts, due } = pin;
-      const row = { channel, ts, pin: JSON.stringify(pin), due: due === undefined ? null : Math.round(due) };
-      await upsert(engine, "pins", ["channel", "ts"], row);
-    },
-    findPin: async (channel: string, ts: string): Promise<PinRecord | undefined> =>
-      (await pins("WHERE channel = $1 AND ts = $2", channel, ts))[0],
-    pinsOf: (channel: string) => pins("WHERE channel = $1 ORDER BY ts", channel),
-    allPins: () => pins("ORDER BY channel, ts"),
-    /** Those whose `due` has come, the longest waiting first. */
-    pinsDue: (now: number) => pins("WHERE due IS NOT NULL AND due <= $1 ORDER BY due, channel, ts", Math.round(now)),
-    async forgetPin(channel: string, ts: string): Promise<void> {
-      await engine.run("DELETE FROM pins WHERE channel = $1 AND ts = $2", channel, ts);
     },
   };
 }
@@ -120,6 +88,13 @@ export function memoryQueries(engine: Engine, clock: () => number) {
       await upsert(engine, "settings", ["name"], row);
     },
 
+    /** Remembers it where nothing is remembered under this name; true for one alone of those who ask at the same moment. */
+    async rememberFirst(name: string, value: string): Promise<boolean> {
+      const sql = `INSERT INTO settings (name, setting, moment, lasting) VALUES ($1, $2, $3, 0)
+        ON CONFLICT (name) DO NOTHING`;
+      return (await engine.run(sql, name, value, Math.round(clock()))) > 0;
+    },
+
     /** Undefined also for what was remembered before `since`. */
     async recall(name: string, wanted?: { since: number }): Promise<string | undefined> {
       const sql = "SELECT setting FROM settings WHERE name = $1 AND moment >= $2";
@@ -129,30 +104,13 @@ export function memoryQueries(engine: Engine, clock: () => number) {
   };
 }
 
-/** What becomes of the whole: retention, an uninstalled app, and whether anything can be kept. */
+/** What becomes of the whole: an uninstalled app, and whether anything can be kept. */
 export function upkeepQueries(engine: Engine) {
   return {
-    /**
-     * Deletes what ended or was remembered before the moment (retention): tasks, traces, answers, conversations, turns,
-     * what people did. Returns how many rows.
-     */
-    async forgetBefore(moment: number): Promise<number> {
-      return engine.transaction(async (queries) => {
-        let forgotten = 0;
-        const here = Math.round(moment);
-        const there = here + engine.clockAhead;
-        for (const sql of FORGOTTEN) forgotten += await queries.run(sql, here);
-        for (const sql of FORGOTTEN_BY_ITS_CLOCK) forgotten += await queries.run(sql, there);
-        // Names of people and channels; whoever asks again begins with a full budget, whose window is long over.
-        await queries.run("DELETE FROM budgets WHERE last_asked < $1", there);
-        return forgotten;
-      });
-    },
-
     /** Deletes everything of the workspace: the app was uninstalled. */
     async forgetEverything(): Promise<void> {
       await engine.transaction(async (queries) => {
-        for (const table of TABLES) await queries.run(`DELETE FROM ${table}`);
+        for (const sql of engine.dialect.emptying(TABLES)) await queries.run(sql);
       });
       await engine.script(engine.dialect.afterForgetting);
     },

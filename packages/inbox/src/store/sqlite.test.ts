@@ -62,6 +62,15 @@ describe("a SQLite store", () => {
     await Promise.all([first.close(), second.close()]);
   });
 
+  it("lets other things happen between statements that are asked one after the other", async () => {
+    const store = await openStore(":memory:");
+    const heard = new AbortController();
+    setImmediate(() => heard.abort());
+    for (let asked = 0; asked < 50_000 && !heard.signal.aborted; asked += 1) await store.recall("anything");
+    expect(heard.signal.aborted).toBe(true);
+    await store.close();
+  });
+
   it("leaves no forgotten text in its files", async () => {
     const path = newPath();
     const store = await openStore(path);
@@ -115,14 +124,23 @@ describe("a SQLite store", () => {
       by: "U",
       title: "Old",
     } as const;
-    await before.savePin({ ...pin, updatedAt: 1 });
+    await before.savePin({ ...pin, root: "0", updatedAt: 1 });
     await before.close();
     const database = new DatabaseSync(earlier);
-    database.exec("DROP INDEX pins_due; ALTER TABLE pins DROP COLUMN due; UPDATE schema_version SET version = 1");
-    database.exec("DROP TABLE accounts");
+    for (const index of ["pins_due", "pins_accepted", "pins_newest", "pins_of_thread"]) {
+      database.exec(`DROP INDEX ${index}`);
+    }
+    for (const column of ["due", "state", "updated_at", "root"])
+      database.exec(`ALTER TABLE pins DROP COLUMN ${column}`);
+    database.exec("UPDATE schema_version SET version = 1");
+    database.exec("DROP TABLE accounts; DROP INDEX tasks_not_answered; DROP INDEX tasks_of_account");
+    database.exec("DROP INDEX conversations_of_account; DROP INDEX settings_of_account");
     database.close();
     const now = await openStore(earlier);
-    expect(await now.allPins()).toEqual([{ ...pin, updatedAt: 1 }]);
+    expect(await now.allPins()).toEqual([{ ...pin, root: "0", updatedAt: 1 }]);
+    expect(await now.pinsAccepted(0)).toHaveLength(1);
+    expect(await now.pinsOfThread("C", { ts: "2", root: "0" })).toHaveLength(1);
+    expect(await now.newestPins("C", 5)).toMatchObject({ count: 1 });
     await now.savePin({ ...pin, state: "unconfirmed", due: 5, updatedAt: 2 });
     expect(await now.pinsDue(5)).toHaveLength(1);
     await now.close();

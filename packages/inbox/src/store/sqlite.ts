@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync, statSync } from "node:fs";
+import { setImmediate as turn } from "node:timers/promises";
 import { delay } from "@threadlore/client/delay";
 import { DatabaseSync } from "node:sqlite";
 import { decoded, type SqlDialect, encoded, Engine, type Queries, StoreError, type Value } from "./engine.ts";
@@ -9,13 +10,19 @@ const DIALECT: SqlDialect = {
   forUpdate: "",
   moment: "wall_ms()",
   leaseMoment: "machine_ms()",
+  placeIn: "instr",
+  bytewise: "BINARY",
+  member: (column, name) => `json_extract(${column}, '$.${name}')`,
   lockSchema: "",
+  emptying: (tables) => tables.map((table) => `DELETE FROM ${table}`),
   afterForgetting: "PRAGMA wal_checkpoint(TRUNCATE)",
 };
 
 /** How long a call waits for another connection's lock, milliseconds. */
 const LOCK_WAIT_MS = 5_000;
 const LOCK_PAUSE_MS = 10;
+/** So long the event loop is kept at most by one statement after another, milliseconds. */
+const BREATH_MS = 20;
 
 /**
  * A SQLite file, made for one instance. A second process that opens it too loses nothing, but finds leases of the
@@ -58,6 +65,8 @@ class SqliteEngine extends Engine {
   /** There is one connection, so whatever comes while a transaction is open waits for its end. */
   #turn: Promise<unknown> = Promise.resolve();
   #closed = false;
+  /** Since when nothing but statements can have happened; undefined: something else could. */
+  #keptSince: number | undefined;
 
   constructor(sqlite: DatabaseSync, lock: DatabaseSync | undefined) {
     super();
@@ -99,8 +108,16 @@ class SqliteEngine extends Engine {
     script: async (sql) => this.#sqlite.exec(sql),
   };
 
+  /** No statement waits for anything, so whoever asks many in a row would let nothing else happen, a lease be renewed neither. */
+  async #breathe(): Promise<void> {
+    if (this.#keptSince === undefined) {
+      this.#keptSince = performance.now();
+      setImmediate(() => (this.#keptSince = undefined));
+    } else if (performance.now() - this.#keptSince > BREATH_MS) await turn();
+  }
+
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = this.#turn.then(work);
+    const result = this.#turn.then(() => this.#breathe()).then(work);
     this.#turn = result.catch(() => undefined);
     return result;
   }

@@ -1,0 +1,52 @@
+import { type Engine, upsert, type Value } from "./engine.ts";
+import type { PinRecord } from "./store.ts";
+
+/** Messages that are kept as documents. */
+export function pinQueries(engine: Engine) {
+  async function pins(rest: string, ...values: readonly Value[]): Promise<readonly PinRecord[]> {
+    const rows = await engine.query(`SELECT pin FROM pins ${rest}`, ...values);
+    return rows.map((row) => JSON.parse(String(row["pin"])) as PinRecord);
+  }
+  return {
+    async savePin(pin: PinRecord): Promise<void> {
+      const { channel, ts, due, state, updatedAt, root = null } = pin;
+      const moments = { due: due === undefined ? null : Math.round(due), updated_at: Math.round(updatedAt) };
+      await upsert(engine, "pins", ["channel", "ts"], {
+        channel,
+        ts,
+        pin: JSON.stringify(pin),
+        state,
+        root,
+        ...moments,
+      });
+    },
+    findPin: async (channel: string, ts: string): Promise<PinRecord | undefined> =>
+      (await pins("WHERE channel = $1 AND ts = $2", channel, ts))[0],
+    /** All of a channel: there may be tens of thousands. */
+    pinsOf: (channel: string) => pins("WHERE channel = $1 ORDER BY ts", channel),
+    /** The message itself, and what else of its thread is kept: its root, and replies. */
+    async pinsOfThread(channel: string, { ts, root }: { readonly ts: string; readonly root: string }) {
+      // Asked with OR, every message of the channel would be looked at.
+      const thread = "UNION SELECT pin FROM pins WHERE channel = $1 AND root = $3";
+      const found = await pins(`WHERE channel = $1 AND ts IN ($2, $3) ${thread}`, channel, ts, root);
+      return found.toSorted((one, other) => (one.ts < other.ts ? -1 : 1));
+    },
+    /** What of a channel is kept at present, the latest change first: so many, and how many there are in all. */
+    async newestPins(channel: string, most: number): Promise<{ newest: readonly PinRecord[]; count: number }> {
+      const kept = "WHERE channel = $1 AND state <> 'tombstone'";
+      const [row] = await engine.query(`SELECT count(*) AS kept FROM pins ${kept}`, channel);
+      const newest = await pins(`${kept} ORDER BY updated_at DESC, ts DESC LIMIT $2`, channel, most);
+      return { newest, count: Number(row?.["kept"] ?? 0) };
+    },
+    /** Of all messages: there may be hundreds of thousands. */
+    allPins: () => pins("ORDER BY channel, ts"),
+    /** Those a server took after this moment, and of which nothing is known since. */
+    pinsAccepted: (since: number) =>
+      pins("WHERE state = 'accepted' AND updated_at > $1 ORDER BY updated_at, channel, ts", Math.round(since)),
+    /** Those whose `due` has come, the longest waiting first. */
+    pinsDue: (now: number) => pins("WHERE due IS NOT NULL AND due <= $1 ORDER BY due, channel, ts", Math.round(now)),
+    async forgetPin(channel: string, ts: string): Promise<void> {
+      await engine.run("DELETE FROM pins WHERE channel = $1 AND ts = $2", channel, ts);
+    },
+  };
+}
