@@ -11,6 +11,8 @@ import { groupNamed, setRule } from "../people/rules.ts";
 import { PostgresStore } from "../postgres/postgres-store.ts";
 import { beginTurn, findMessage, saveAnswer } from "../sessions.ts";
 import { Database } from "../sqlite/database.ts";
+import { sqliteText, value } from "../steps.ts";
+import type { Store } from "../store.ts";
 import { listTags } from "../tags.ts";
 import { addTool } from "../tools.ts";
 import { moveData, type MovingProgress } from "./moving.ts";
@@ -86,6 +88,41 @@ await testWithPostgres((postgres) => {
   }
 
   describe("moving a service's data to PostgreSQL", () => {
+    it("takes many documents to the queue in parts, in their order, and their tags together", async () => {
+      const from = new Database(":memory:");
+      cleanups.push(() => from.close());
+      // Those written last have the smallest numbers.
+      from.run(
+        `INSERT INTO documents (number, pair_id, id, sequence, semantic_identifier, title, source, sections, metadata, updated_at, status)
+         WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 10001)
+         SELECT n, 1, 'd' || n, 20000 - n, 'T', 'T', 'file', '[]', '{"team":["a","b"],"by":"c"}', 1, 'indexed' FROM counted`,
+      );
+      const { store } = await target();
+      const sent: string[] = [];
+      const write: Store["write"] = (steps) =>
+        store.write(function* () {
+          const whole = steps();
+          let step = whole.next();
+          while (step.done !== true) {
+            sent.push(sqliteText(step.value.sql));
+            step = whole.next(yield step.value);
+          }
+          return step.value;
+        });
+      const to = { read: store.read.bind(store), makeRoom: write, gathering: store.gathering.bind(store), write };
+      expect((await moveData(from, to, () => undefined)).every(({ isSame }) => isSame)).toBe(true);
+      const times = (words: string): number => sent.filter((sql) => sql.startsWith(words)).length;
+      expect(times("INSERT INTO queue")).toBe(3);
+      expect(times("INSERT INTO changes")).toBe(3);
+      expect(times("INSERT INTO tags")).toBe(61);
+      const order =
+        "SELECT count(*) FROM changes JOIN documents ON number = document WHERE changes.sequence = 10002 - number";
+      expect(await store.read(value(order))).toBe(10_001);
+      expect(await store.read(value("SELECT count(*) FROM queue JOIN documents USING (sequence)"))).toBe(10_001);
+      expect(await store.read(value("SELECT last FROM feed"))).toBe(10_001);
+      expect(await store.read(value("SELECT count(*) FROM tags"))).toBe(30_003);
+    }, 60_000);
+
     it("brings all of it, proves it row by row, and it is served from there as the same data", async () => {
       const from = filled();
       const { store, url } = await target();

@@ -41,7 +41,7 @@ export async function moveData(
   const source = from.perform(instanceOf());
   await to.write(() => begin(source));
   for (const table of MOVED_TABLES) await moveTable(from, to, table, tell);
-  await to.write(finishDocuments);
+  await finishDocuments(to);
   const arrived: Arrived[] = [];
   for (const table of MOVED_TABLES) arrived.push(await compare(from, to, table, tell));
   if (arrived.every(({ isSame }) => isSame)) await to.write(() => run("DELETE FROM moving"));
@@ -143,15 +143,21 @@ function* writeRows(table: MovedTable, rows: readonly Row[]): Steps<void> {
 function* writeTagsOf(rows: readonly Row[]): Steps<void> {
   const numbers = JSON.stringify(rows.map((row) => row["number"]));
   yield* run("DELETE FROM tags WHERE document IN (SELECT CAST(value AS BIGINT) FROM json_each(?))", numbers);
-  for (const row of rows) {
-    const metadata = JSON.parse(String(row["metadata"])) as Record<string, string | string[]>;
-    for (const [key, values] of Object.entries(metadata)) {
-      for (const one of new Set([values].flat())) {
-        yield* run("INSERT INTO tags (document, tag_key, tag_value) VALUES (?, ?, ?)", row["number"] ?? 0, key, one);
-      }
-    }
+  const tags = rows.flatMap((row) =>
+    Object.entries(JSON.parse(String(row["metadata"])) as Record<string, string | string[]>).flatMap(([key, values]) =>
+      [...new Set([values].flat())].map((one) => [row["number"] ?? 0, key, one]),
+    ),
+  );
+  // Each by itself would be a way there and back.
+  for (let at = 0; at < tags.length; at += MAX_TAGS) {
+    const some = tags.slice(at, at + MAX_TAGS);
+    const places = some.map(() => "(?, ?, ?)").join(", ");
+    yield* run(`INSERT INTO tags (document, tag_key, tag_value) VALUES ${places}`, ...some.flat());
   }
 }
+
+/** Tags that are written with one statement. */
+const MAX_TAGS = 500;
 
 function* goOnBehind({ table, key: [key = "id"] }: MovedTable): Steps<void> {
   yield* all(
@@ -159,16 +165,39 @@ function* goOnBehind({ table, key: [key = "id"] }: MovedTable): Steps<void> {
   );
 }
 
+/** Documents that are put into the queue with one statement, which has seconds to end, however many there are. */
+const MAX_QUEUED = 5_000;
+
 /** Everything is still to be indexed, in the order it was written; what had failed may be tried again. */
-function* finishDocuments(): Steps<void> {
-  yield* run("DELETE FROM queue");
-  yield* run("DELETE FROM changes");
-  yield* run("INSERT INTO queue (document, sequence) SELECT number, sequence FROM documents");
+async function finishDocuments(to: Store): Promise<void> {
+  await to.write(() => run("TRUNCATE queue, changes"));
+  let [queued, last] = [0, 0];
+  for (let more = true; more;) {
+    const part = await to.write(() => queueNext(last, queued));
+    more = part.count === MAX_QUEUED;
+    queued += part.count;
+    last = part.last ?? last;
+  }
+  await to.write(function* () {
+    yield* all("SELECT setval('writes', greatest(1, coalesce((SELECT max(sequence) FROM documents), 1)))");
+    yield* run("UPDATE feed SET last = (SELECT count(*) FROM changes)");
+  });
+}
+
+/**
+ * @param after the sequence of the last document that is in the queue
+ * @param queued how many are
+ */
+function* queueNext(after: number, queued: number): Steps<{ count: number; last: number | null }> {
+  const next = `SELECT number, sequence FROM documents WHERE sequence > ? ORDER BY sequence LIMIT ${MAX_QUEUED}`;
+  const count = yield* run(`INSERT INTO queue (document, sequence) ${next}`, after);
   yield* run(
-    "INSERT INTO changes (sequence, document) SELECT row_number() OVER (ORDER BY sequence), number FROM documents",
+    `INSERT INTO changes (sequence, document)
+     SELECT CAST(? AS BIGINT) + row_number() OVER (ORDER BY sequence), number FROM (${next}) AS next`,
+    queued,
+    after,
   );
-  yield* all("SELECT setval('writes', greatest(1, coalesce((SELECT max(sequence) FROM documents), 1)))");
-  yield* run("UPDATE feed SET last = (SELECT count(*) FROM changes)");
+  return { count, last: yield* value<number | null>(`SELECT max(sequence) FROM (${next}) AS next`, after) };
 }
 
 /** Rows that are compared at a time on the other side, and bytes of them as they are kept there; one alone may have more. */
