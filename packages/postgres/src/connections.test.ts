@@ -94,6 +94,14 @@ await testWithPostgres((server) => {
       expect(tries).toBe(2);
     }, 20_000);
 
+    it("change tables for as long as that takes, though nobody waits so long for an answer", async () => {
+      const connections = open(await server.createDatabase());
+      const change = "SET LOCAL statement_timeout = '1min'; SELECT pg_sleep(16); CREATE TABLE public.changed (a INT)";
+      await connections.transaction((client) => client.script(change, 60_000));
+      const { rows } = await connections.once((client) => client.query("SELECT * FROM public.changed"));
+      expect(rows).toEqual([]);
+    }, 60_000);
+
     it("wait for each other's connections, and plan anew what an update of the tables changed", async () => {
       const url = await server.createDatabase();
       const connections = new Connections({ url, application: "test", schema: "public", most: 2 });

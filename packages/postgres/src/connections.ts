@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { Client as PgClient, Pool, type PoolClient, types } from "pg";
+import { Client as PgClient, Pool, type PoolClient, type QueryConfig, types } from "pg";
 import { endingSoon, socketAmong } from "./sockets.ts";
 import { isBroken, isConflict, isConnectionLost } from "./trouble.ts";
 import { Turns } from "./turns.ts";
@@ -13,6 +13,11 @@ export interface Client {
     sql: string,
     values?: readonly unknown[],
   ): Promise<{ readonly rows: Found[]; readonly rowCount: number | null }>;
+  /**
+   * Statements without values that may take so long in all, milliseconds, and each as long as the server lets it: tables are
+   * changed with what they hold, and others wait for whoever does it.
+   */
+  script(sql: string, waitMs: number): Promise<void>;
 }
 
 /** What a statement gave. */
@@ -336,6 +341,10 @@ function clientOf(client: Pick<PoolClient, "query">): Client {
       process.nextTick(() => stream.uncork());
       const { rows, rowCount } = await client.query(values === undefined ? text : prepared(text, values));
       return { rows: rows as Found[], rowCount };
+    },
+    script: async (text, waitMs) => {
+      const patient: QueryConfig & { readonly query_timeout: number } = { text, query_timeout: waitMs };
+      await client.query(patient);
     },
   };
 }

@@ -27,6 +27,9 @@ const DIALECT: SqlDialect = {
   afterForgetting: "",
 };
 
+/** Longer than the server's own limit of each statement above. */
+const SCRIPT_WAIT_MS = 15 * 60_000;
+
 const CLOCK_CHECK_MS = 60_000;
 /** Clocks of well-kept machines differ by less; what is smaller is not corrected, and costs no lease. */
 const TOLERATED_SKEW_MS = 1_000;
@@ -98,9 +101,7 @@ function queriesOf(client: Client): Queries {
       return rows.map(decoded);
     },
     run: async (sql, ...values) => (await client.query(sql, values.map(encoded))).rowCount ?? 0,
-    script: async (sql) => {
-      await client.query(sql);
-    },
+    script: (sql) => client.script(sql, SCRIPT_WAIT_MS),
   };
 }
 

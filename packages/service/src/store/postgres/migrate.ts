@@ -21,18 +21,24 @@ async function refuseForeignSchema(client: Client): Promise<void> {
   );
 }
 
+/** So long one change of the tables may take in all, milliseconds; the server has a limit for each statement of it. */
+const PATIENCE_MS = 30 * 60_000;
+
 /** Brings the tables up to date, all of it or nothing; of several instances that start at once, one does it. */
 export async function migrate(client: Client): Promise<void> {
   // The number is any that no other program is likely to lock by. An administrator may have made the schema already, for a
   // user who may not; creating it if it is absent would be refused even then.
-  await client.query(`
+  await client.script(
+    `
     SET LOCAL statement_timeout = '10min';
     SELECT pg_advisory_xact_lock(7204113926);
     DO $$ BEGIN
       IF NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = '${SCHEMA}') THEN CREATE SCHEMA ${SCHEMA}; END IF;
     END $$;
     SET LOCAL search_path TO ${SCHEMA};
-    CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)`);
+    CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)`,
+    PATIENCE_MS,
+  );
   await refuseForeignSchema(client);
   const { rows } = await client.query<{ version: number }>("SELECT version FROM schema_version");
   const version = rows[0]?.version ?? 0;
@@ -44,7 +50,7 @@ export async function migrate(client: Client): Promise<void> {
         "Update this instance, or give it another database.",
     );
   }
-  for (const migration of MIGRATIONS.slice(version)) await client.query(migration);
+  for (const migration of MIGRATIONS.slice(version)) await client.script(migration, PATIENCE_MS);
   if (version === MIGRATIONS.length) return;
   await client.query("DELETE FROM schema_version");
   await client.query("INSERT INTO schema_version (version) VALUES ($1)", [MIGRATIONS.length]);
