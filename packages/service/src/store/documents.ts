@@ -7,7 +7,19 @@ import {
 } from "@threadlore/client/models";
 import { DEFAULT_PAIR } from "./connectors.ts";
 import { noteChange, noteLastChanges } from "./changes.ts";
-import { all, get, ofNumbers, type Row, run, type Steps, together, value, values, withJson } from "./steps.ts";
+import {
+  all,
+  get,
+  ofNumbers,
+  type Row,
+  run,
+  type Sql,
+  type Steps,
+  together,
+  value,
+  values,
+  withJson,
+} from "./steps.ts";
 import { releaseHeld } from "./held-documents.ts";
 import { overPairs } from "./over-pairs.ts";
 
@@ -204,7 +216,7 @@ export function* listDocuments(
   { id, most, oldest }: ListedPart = {},
 ): Steps<DocumentListing[]> {
   const those = [pairs === null ? null : JSON.stringify(pairs), id ?? null];
-  const ofId = "(CAST(?2 AS TEXT) IS NULL OR id = ?2)";
+  const ofId = id === undefined ? "CAST(?2 AS TEXT) IS NULL" : "id = ?2";
   // Places are counted among what the caller sees: those among all writes would tell of documents that are hidden.
   const listable = yield* value<number>(
     overPairs(pairs, "?1", (ofPairs) => `SELECT count(*) FROM documents WHERE ${ofPairs} AND ${ofId}`),
@@ -212,20 +224,28 @@ export function* listDocuments(
   );
   const among = Math.min(oldest ?? listable, listable);
   const listed = yield* all<Omit<DocumentListing, "older">>(
-    overPairs(
-      pairs,
-      "?1",
-      (ofPairs) => `
-        SELECT id AS document_id, semantic_identifier AS semantic_id, coalesce(link, '') AS link, status, failure,
-               pair_id AS cc_pair_id
-        FROM documents WHERE ${ofPairs} AND ${ofId}
-        ORDER BY sequence DESC LIMIT ?3 OFFSET ?4`,
-    ),
+    listing(pairs, ofId),
     ...those,
     most ?? Number.MAX_SAFE_INTEGER,
     listable - among,
   );
   return listed.map((document, at) => ({ ...document, older: among - 1 - at }));
+}
+
+/**
+ * What is in the list is told by an index, and only that is read: of some pairs, all documents would be for each page. A list
+ * of everything is in the order of an index that holds all that is shown.
+ */
+function listing(pairs: readonly number[] | null, ofId: string): Sql {
+  const shown = `documents.id AS document_id, semantic_identifier AS semantic_id, coalesce(link, '') AS link,
+    documents.status, failure, documents.pair_id AS cc_pair_id`;
+  const page = "ORDER BY sequence DESC LIMIT ?3 OFFSET ?4";
+  return overPairs(pairs, "?1", (ofPairs) =>
+    pairs === null
+      ? `SELECT ${shown} FROM documents WHERE ${ofPairs} AND ${ofId} ${page}`
+      : `SELECT ${shown} FROM (SELECT number FROM documents WHERE ${ofPairs} AND ${ofId} ${page}) AS page
+         JOIN documents ON documents.number = page.number ORDER BY documents.sequence DESC`,
+  );
 }
 
 /** Numbers of the indexed documents of these pairs (null: of all that is not held back), the newest write first. */
