@@ -158,4 +158,8 @@ export const LATER_MIGRATIONS: readonly string[] = [
   `
   CREATE INDEX documents_by_pair_and_state ON documents (pair_id, status, sequence);
   `,
+  // Answers that run: at the start those are looked for that were cut off, among all that was ever said.
+  `
+  CREATE INDEX messages_running ON messages (id) WHERE status = 'running';
+  `,
 ];
