@@ -1,6 +1,9 @@
 import { type Engine, upsert, type Value } from "./engine.ts";
 import type { PinRecord } from "./store.ts";
 
+/** Kept messages read by one statement. */
+const AT_ONCE = 1_000;
+
 /** Messages that are kept as documents. */
 export function pinQueries(engine: Engine) {
   async function pins(rest: string, ...values: readonly Value[]): Promise<readonly PinRecord[]> {
@@ -22,8 +25,16 @@ export function pinQueries(engine: Engine) {
     },
     findPin: async (channel: string, ts: string): Promise<PinRecord | undefined> =>
       (await pins("WHERE channel = $1 AND ts = $2", channel, ts))[0],
-    /** All of a channel: there may be tens of thousands. */
-    pinsOf: (channel: string) => pins("WHERE channel = $1 ORDER BY ts", channel),
+    /** All of a channel, by their timestamps. Of tens of thousands a part at a time, so that others get their turn. */
+    async pinsOf(channel: string): Promise<readonly PinRecord[]> {
+      const found: PinRecord[] = [];
+      for (let last = ""; ;) {
+        const part = await pins(`WHERE channel = $1 AND ts > $2 ORDER BY ts LIMIT ${AT_ONCE}`, channel, last);
+        found.push(...part);
+        if (part.length < AT_ONCE) return found;
+        last = part.at(-1)?.ts ?? "";
+      }
+    },
     /** The message itself, and what else of its thread is kept: its root, and replies. */
     async pinsOfThread(channel: string, { ts, root }: { readonly ts: string; readonly root: string }) {
       // Asked with OR, every message of the channel would be looked at.

@@ -48,3 +48,14 @@ it("finds kept messages by what is asked of them, however many there are", async
   expect(reads).toContain("SEARCH pins USING INDEX pins_newest (channel=?)");
   expect(reads).toContain("SEARCH pins USING INDEX pins_accepted (updated_at>?)");
 });
+
+it("reads the kept messages of a channel in parts", async () => {
+  const store = await openStore(":memory:");
+  const known = { team: "T", channel: "C", documentId: "d", state: "indexed", by: "U", title: "A rule" } as const;
+  for (let ts = 1_000; ts < 3_000; ts += 1) await store.savePin({ ...known, ts: String(ts), updatedAt: ts });
+  const asked = vi.spyOn(DatabaseSync.prototype, "prepare");
+  const read = await store.pinsOf("C");
+  expect(read.map(({ ts }) => Number(ts))).toEqual(Array.from({ length: 2_000 }, (_, index) => 1_000 + index));
+  expect(asked.mock.calls).toHaveLength(3);
+  await store.close();
+});
