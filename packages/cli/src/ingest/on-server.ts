@@ -1,6 +1,7 @@
 import { ClientError, PermissionError, UnsupportedError } from "@threadlore/client";
 import type { PassageFound } from "@threadlore/client/acknowledgement";
 import type { Deployment } from "@threadlore/client/deployment";
+import { listedDocuments } from "../documents/listing.ts";
 import { UsageError } from "../exit-codes.ts";
 
 /** What a search finds; undefined where the server has none, or not for this key. */
@@ -19,13 +20,15 @@ export async function passagesOf(
 
 /** Ids the server lists for a pair; without one, all it lists. Throws UsageError where it does not list any. */
 export async function idsOnServer(
-  deployment: Deployment,
+  deployment: Pick<Deployment, "documents">,
   pair: number | null,
   signal: AbortSignal,
 ): Promise<Set<string>> {
   try {
-    const documents = await deployment.documents(pair === null ? {} : { pairId: pair }, { signal });
-    return new Set(documents.map(({ document_id }) => document_id));
+    const ids = new Set<string>();
+    // A page at a time: a server that reads a hundred thousand at once has no time for anybody else.
+    for await (const { id } of listedDocuments(deployment, pair === null ? {} : { pairId: pair }, signal)) ids.add(id);
+    return ids;
   } catch (error) {
     signal.throwIfAborted();
     const cannot = error instanceof UnsupportedError || (error instanceof ClientError && error.outcome === "auth");
