@@ -6,18 +6,24 @@ import { openStore, type Store } from "./open.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** How SQLite finds the rows of whatever `work` asks, step by step. */
-async function plansOf(work: (store: Store) => Promise<unknown>): Promise<string[]> {
-  const path = join(temporaryFolder(), "bot.db");
+/** What `work` asks of a store in this file. Others of the process may be at work with theirs. */
+async function statementsOf(path: string, work: (store: Store) => Promise<unknown>): Promise<string[]> {
   const store = await openStore(path);
   const asked = vi.spyOn(DatabaseSync.prototype, "prepare");
   await work(store);
-  const statements = asked.mock.calls.map(([sql]) => sql);
+  const own = asked.mock.calls.filter((_, at) => (asked.mock.contexts[at] as DatabaseSync).location() === path);
   asked.mockRestore();
+  await store.close();
+  return own.map(([sql]) => sql);
+}
+
+/** How SQLite finds the rows of whatever `work` asks, step by step. */
+async function plansOf(work: (store: Store) => Promise<unknown>): Promise<string[]> {
+  const path = join(temporaryFolder(), "bot.db");
+  const statements = await statementsOf(path, work);
   const database = new DatabaseSync(path);
   const steps = statements.flatMap((sql) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
   database.close();
-  await store.close();
   return steps.map(({ detail }) => String(detail));
 }
 
@@ -50,12 +56,13 @@ it("finds kept messages by what is asked of them, however many there are", async
 });
 
 it("reads the kept messages of a channel in parts", async () => {
-  const store = await openStore(":memory:");
+  const path = join(temporaryFolder(), "bot.db");
   const known = { team: "T", channel: "C", documentId: "d", state: "indexed", by: "U", title: "A rule" } as const;
-  for (let ts = 1_000; ts < 3_000; ts += 1) await store.savePin({ ...known, ts: String(ts), updatedAt: ts });
-  const asked = vi.spyOn(DatabaseSync.prototype, "prepare");
-  const read = await store.pinsOf("C");
+  const filling = await openStore(path);
+  for (let ts = 1_000; ts < 3_000; ts += 1) await filling.savePin({ ...known, ts: String(ts), updatedAt: ts });
+  await filling.close();
+  let read: readonly { readonly ts: string }[] = [];
+  const asked = await statementsOf(path, async (store) => (read = await store.pinsOf("C")));
   expect(read.map(({ ts }) => Number(ts))).toEqual(Array.from({ length: 2_000 }, (_, index) => 1_000 + index));
-  expect(asked.mock.calls).toHaveLength(3);
-  await store.close();
+  expect(asked).toHaveLength(3);
 });
