@@ -93,8 +93,20 @@ describe.runIf(await hasChromium())("earlier conversations", { timeout: 300_000 
     await panel.getByRole("textbox", { name: "New name" }).fill("旅費の質問");
     await panel.keyboard.press("Enter");
     await entries().filter({ hasText: "旅費の質問" }).waitFor();
+    const isOfferedAtOnce = panel.evaluate(
+      () =>
+        new Promise((resolve) => {
+          new MutationObserver((_changes, observer) => {
+            const undo = document.querySelector(".past-undo button");
+            if (undo === null) return;
+            observer.disconnect();
+            resolve(document.activeElement === undo);
+          }).observe(document.body, { childList: true, subtree: true });
+        }),
+    );
     await panel.getByRole("button", { name: "Forget “旅費の質問” here" }).click();
     await panel.getByText("“旅費の質問” is forgotten here.").waitFor();
+    expect(await isOfferedAtOnce).toBe(true);
     await panel.keyboard.press("Enter");
     await entries().filter({ hasText: "旅費の質問" }).waitFor();
     await expect.poll(async () => (await conversationsIn(panel)).length).toBe(2_000);

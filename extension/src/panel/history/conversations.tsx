@@ -32,7 +32,8 @@ export function Conversations({ history, isPrivate, onOpen }: ConversationsProps
   const { state, conversations, isUnread, isPartial, isShared } = history.list.value;
   const sought = wordsOf(query.value).join(" ");
   const { hits, isSearching } = useSearch(history, sought);
-  useEffect(() => {
+  // At once: whoever presses Enter the moment they see the offer takes it.
+  useLayoutEffect(() => {
     if (forgotten.value === undefined) return undefined;
     undoButton.current?.querySelector("button")?.focus();
     const over = setTimeout(() => (forgotten.value = undefined), UNDO_MS);
