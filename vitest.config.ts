@@ -11,8 +11,8 @@ const files = long ? "*.long.ts" : "*.test.{ts,tsx}";
 export default defineConfig({
   resolve: { alias: { "#i18n": i18n } },
   test: {
-    // Most tests wait rather than work: so many end sooner, on two cores too.
-    maxWorkers: 4,
+    // Most tests wait rather than work: so many end sooner, on two cores too. The long ones work.
+    maxWorkers: long ? 2 : 4,
     sequence: { sequencer: ProgramsLast },
     setupFiles: [fileURLToPath(new URL("packages/testkit/src/tidying.setup.ts", import.meta.url))],
     // Bounds of time only end what would never end: what comes late on a busy machine is no less right.
