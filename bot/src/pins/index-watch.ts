@@ -50,14 +50,15 @@ async function settle(
   const refusal = await mark(bot, pin, { to: state, from: pin.state }, { patienceMs: LAST_MARK_MS, signal });
   if (refusal === RATE_LIMITED || signal.aborted) return false;
   const now = await bot.store.findPin(channel, ts);
-  if (now?.state === pin.state && now.hash === hash) {
-    const reason = state === "failed" ? NOT_INDEXED : undefined;
-    await bot.store.savePin({ ...now, state, reason, updatedAt: bot.now() });
+  const reason = state === "failed" ? NOT_INDEXED : undefined;
+  const isStill = now?.state === pin.state && now.hash === hash;
+  // What is taken back at this very moment stays so.
+  if (isStill && (await bot.store.replacePin(now, { ...now, state, reason, updatedAt: bot.now() }))) {
     bot.metrics.ingestion(state);
     await note(bot, pin, state === "indexed" ? "It can be found now." : "The knowledge server could not index it.");
     if (refusal !== undefined) await note(bot, pin, notShown(refusal));
     if (state === "failed") await tell(bot, channel, pin.by, `I could not add “${pin.title}”. ${NOT_INDEXED}`);
-  } else if (now?.state === "tombstone") {
+  } else if ((await bot.store.findPin(channel, ts))?.state === "tombstone") {
     // Unpinned meanwhile: the mark that was just set has to go as well.
     await mark(bot, pin, { to: "tombstone", from: state });
   }

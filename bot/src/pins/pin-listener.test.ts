@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { quickDisk } from "@threadlore/testkit";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   type PinsKnowledge,
   type PinsBot,
@@ -149,6 +149,23 @@ describe("a pinned message", LONG, () => {
     if (how === "unpinned") await untilMarked(place, ops.id, ts);
     expect(await context.store.findPin(ops.id, ts)).toMatchObject({ state: "tombstone", title: "" });
     expectNoRefusals(place);
+  });
+
+  it("stays forgotten when that happens the moment the server finds it, and loses its mark", async () => {
+    const place = await town();
+    const { workspace, ada, ops } = place;
+    const { context } = await bot({ workspace, knowledge: knowledgeServer(), rules: keeps(ops.id) });
+    const { store } = context;
+    const replace = store.replacePin.bind(store);
+    const replaced = vi.spyOn(store, "replacePin").mockImplementation(async (found, pin) => {
+      await store.savePin({ ...found, title: "", state: "tombstone" });
+      return replace(found, pin);
+    });
+    const ts = await ada.say(ops.id, "The safe code is 5432");
+    await ada.pin(ops.id, ts);
+    await until(async () => replaced.mock.calls.length > 0);
+    await untilMarked(place, ops.id, ts);
+    expect(await store.findPin(ops.id, ts)).toMatchObject({ state: "tombstone", title: "" });
   });
 
   it("comes back when it is pinned again", async () => {

@@ -317,6 +317,19 @@ export function storeContract(engine: string, databases: Databases): void {
       expect(await store.allPins()).toEqual([changed, pin("D", "1")]);
     });
 
+    it("saves a pin in place of the one that was found, and of no other", async () => {
+      const found = { ...pin("C", "1"), title: "What 李雷 said\u0000", state: "accepted" as const };
+      await store.savePin(found);
+      const read = await store.findPin("C", "1");
+      if (read === undefined) throw new Error("it is not there");
+      const gone = { ...read, title: "", state: "tombstone" as const };
+      await store.savePin(gone);
+      expect(await store.replacePin(read, { ...read, state: "indexed" })).toBe(false);
+      expect(await store.findPin("C", "1")).toEqual(gone);
+      expect(await store.replacePin(gone, { ...found, state: "indexed", due: 7 })).toBe(true);
+      expect(await store.pinsDue(7)).toEqual([{ ...found, state: "indexed", due: 7 }]);
+    });
+
     it("lets one alone of many be the first to remember something", async () => {
       const first = await Promise.all(["a", "b", "c"].map((value) => store.rememberFirst("told:C1:U1", value)));
       expect(first.filter(Boolean)).toHaveLength(1);

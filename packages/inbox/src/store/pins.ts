@@ -4,6 +4,12 @@ import type { PinRecord } from "./store.ts";
 /** Kept messages read by one statement. */
 const AT_ONCE = 1_000;
 
+function rowOf(pin: PinRecord) {
+  const { channel, ts, due, state, updatedAt, root = null } = pin;
+  const moments = { due: due === undefined ? null : Math.round(due), updated_at: Math.round(updatedAt) };
+  return { channel, ts, pin: JSON.stringify(pin), state, root, ...moments };
+}
+
 /** Messages that are kept as documents. */
 export function pinQueries(engine: Engine) {
   async function pins(rest: string, ...values: readonly Value[]): Promise<readonly PinRecord[]> {
@@ -12,16 +18,14 @@ export function pinQueries(engine: Engine) {
   }
   return {
     async savePin(pin: PinRecord): Promise<void> {
-      const { channel, ts, due, state, updatedAt, root = null } = pin;
-      const moments = { due: due === undefined ? null : Math.round(due), updated_at: Math.round(updatedAt) };
-      await upsert(engine, "pins", ["channel", "ts"], {
-        channel,
-        ts,
-        pin: JSON.stringify(pin),
-        state,
-        root,
-        ...moments,
-      });
+      await upsert(engine, "pins", ["channel", "ts"], rowOf(pin));
+    },
+    /** Saves a pin in place of what was found before; false, and nothing is saved, where somebody changed that meanwhile. */
+    async replacePin(found: PinRecord, pin: PinRecord): Promise<boolean> {
+      const { channel, ts, ...changed } = rowOf(pin);
+      const columns = Object.keys(changed).map((column, at) => `${column} = $${at + 4}`);
+      const sql = `UPDATE pins SET ${columns.join(", ")} WHERE channel = $1 AND ts = $2 AND pin = $3`;
+      return (await engine.run(sql, channel, ts, JSON.stringify(found), ...Object.values(changed))) > 0;
     },
     findPin: async (channel: string, ts: string): Promise<PinRecord | undefined> =>
       (await pins("WHERE channel = $1 AND ts = $2", channel, ts))[0],
