@@ -174,22 +174,30 @@ export async function storeIn(
   name: StoreName | "conversations",
   databaseName = "threadlore",
 ): Promise<unknown[]> {
+  return (await storesIn(scope, [name], databaseName)).flatMap((rows) => rows.map(([, value]) => value));
+}
+
+/** The keys and values of several stores as they were at one moment. */
+function storesIn(scope: OwnScope, names: readonly string[], databaseName: string): Promise<[unknown, unknown][][]> {
   return scope.evaluate(
-    ([store, where]) =>
-      new Promise<unknown[]>((resolve, reject) => {
+    ([stores, where]) =>
+      new Promise<[unknown, unknown][][]>((resolve, reject) => {
         const opening = indexedDB.open(where);
         opening.addEventListener("error", () => reject(opening.error));
         opening.addEventListener("success", () => {
-          const database = opening.result;
-          const reading = database.transaction(store).objectStore(store).getAll();
-          reading.addEventListener("success", () => {
-            resolve(reading.result);
-            database.close();
+          const reading = opening.result.transaction(stores);
+          const asked = stores.map((store) => {
+            const all = reading.objectStore(store);
+            return [all.getAllKeys(), all.getAll()] as const;
           });
-          reading.addEventListener("error", () => reject(reading.error));
+          reading.addEventListener("complete", () => {
+            resolve(asked.map(([keys, values]) => keys.result.map((key, index) => [key, values.result[index]])));
+            opening.result.close();
+          });
+          reading.addEventListener("abort", () => reject(reading.error));
         });
       }),
-    [name, databaseName] as const,
+    [names, databaseName] as const,
   );
 }
 
@@ -202,9 +210,10 @@ export interface EntryOnDisk {
 /** Every entry that waits, with its document. */
 export async function readEntries(browser: ExtensionBrowser): Promise<EntryOnDisk[]> {
   const worker = await browser.worker();
-  const [entries, documents] = await Promise.all([storeIn(worker, "outbox"), storeIn(worker, "documents")]);
-  // Both are in the order of their keys.
-  return (entries as OutboxEntry[]).map((entry, index) => ({ entry, document: documents[index] as string }));
+  // At one moment: entries that waited longer may be sent between two looks.
+  const [entries = [], documents = []] = await storesIn(worker, ["outbox", "documents"], "threadlore");
+  const documentOf = new Map(documents);
+  return entries.map(([key, entry]) => ({ entry: entry as OutboxEntry, document: documentOf.get(key) as string }));
 }
 
 /** As many copies of an entry as are asked for, each a document of its own, all due. */
