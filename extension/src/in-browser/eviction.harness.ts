@@ -106,8 +106,9 @@ function keepKilling(browser: ExtensionBrowser) {
       await sleep(life);
       // A click was handed over meanwhile: the worker dies at any moment from then on.
       if (last !== before) await last.then(() => sleep(Math.random() * life));
-      await alone(() => browser.killWorker());
-      kills++;
+      await alone(async () => {
+        if (await browser.killWorker()) kills++;
+      });
       inVain++;
     }
   })();

@@ -29,8 +29,8 @@ export interface ExtensionBrowser {
   openPrivate(url: string): Promise<Page>;
   /** A page of the extension in a tab, such as `options.html`. */
   openOwnPage(path: string): Promise<Page>;
-  /** Ends the worker at once, as the browser does when it idles. */
-  killWorker(): Promise<void>;
+  /** Ends the worker at once, as the browser does when it idles; false where none ran. */
+  killWorker(): Promise<boolean>;
   /** Ends the browser as the power button would; its profile stays. */
   kill(): Promise<void>;
   /** Ends the browser; with its profile, unless that was given. */
@@ -295,7 +295,7 @@ export async function launchExtension(options: LaunchOptions = {}): Promise<Exte
     },
     async killWorker() {
       const running = (await targets()).filter(({ type, url }) => type === "service_worker" && url.startsWith(origin));
-      if (running.length === 0) return;
+      if (running.length === 0) return false;
       // It answers for some milliseconds more, and what it is asked then fails: it is gone once it breaks off this.
       const gone = ownWorkers().map((one) => one.evaluate(() => new Promise<never>(() => {})).catch(() => {}));
       await Promise.all(
@@ -303,6 +303,7 @@ export async function launchExtension(options: LaunchOptions = {}): Promise<Exte
       );
       // One that has not begun to run breaks off nothing.
       await Promise.race([Promise.all(gone), new Promise((resolve) => setTimeout(resolve, 300))]);
+      return true;
     },
     async kill() {
       const { processInfo } = await browser.send("SystemInfo.getProcessInfo");

@@ -98,6 +98,8 @@ export async function abortMany(times: number): Promise<AbortReport> {
   return report;
 }
 
+const COLLECTIONS = 10;
+
 /**
  * What the process holds. Whatever is watched for its end (bodies of replies, their buffers) goes only once the event loop
  * went on after a collection, and may free more by going: it is collected several times, and the least of them is meant.
@@ -114,5 +116,3 @@ async function usage(): Promise<{ bytes: number; handles: number }> {
   }
   return { bytes, handles: process.getActiveResourcesInfo().length };
 }
-
-const COLLECTIONS = 10;
