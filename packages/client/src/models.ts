@@ -19,6 +19,7 @@ export {
 export * from "./models/administration.ts";
 export * from "./models/chat.ts";
 export * from "./models/finding.ts";
+export * from "./models/gaps.ts";
 export * from "./models/ingestion.ts";
 export * from "./models/packets.ts";
 export * from "./models/validation-error.ts";
