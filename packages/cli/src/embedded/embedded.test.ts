@@ -1,9 +1,9 @@
 import { chownSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createSilentServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { announce, dataFiles, type DataFiles, findRunningService } from "./embedded.ts";
+import { announce, dataFiles, type DataFiles, findRunningService, findService, ownedFiles } from "./embedded.ts";
 import type { Terminal } from "../terminal/output.ts";
 import { temporaryFolder } from "@threadlore/testkit";
 
@@ -74,5 +74,21 @@ describe("findRunningService", () => {
     const { folder, files } = await newProject();
     chownSync(files.running, 65_534, 65_534);
     expect(await find(folder)).toBeUndefined();
+  });
+});
+
+describe("a service whose process is there and which does not answer", () => {
+  it("is told from one that is not there, and its data is what the owner's commands work on", async () => {
+    const { folder, files } = await newProject();
+    const silent = createSilentServer();
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const at = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    await announce(files, at);
+    const terminal = { folder, env: { HOME: join(folder, "no-home") } };
+    expect(await findService(terminal)).toEqual({ url: at, pid: process.pid, files, isSilent: true });
+    expect(await findRunningService(terminal)).toBeUndefined();
+    expect(await ownedFiles(terminal)).toEqual(files);
+    silent.close();
+    expect(await findService(terminal)).toBeUndefined();
   });
 });

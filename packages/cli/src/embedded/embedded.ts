@@ -42,6 +42,15 @@ export interface RunningService {
   readonly url: string;
   readonly apiKey: string;
   readonly files: DataFiles;
+  readonly isSilent?: false;
+}
+
+/** An embedded service whose process is there, and which does not answer. */
+export interface SilentService {
+  readonly url: string;
+  readonly pid: number;
+  readonly files: DataFiles;
+  readonly isSilent: true;
 }
 
 /** Says in the data folder where the service listens. */
@@ -56,11 +65,21 @@ export async function announce(files: DataFiles, url: string): Promise<void> {
 export async function findRunningService(
   terminal: Pick<Terminal, "env" | "folder">,
 ): Promise<RunningService | undefined> {
+  const found = await findService(terminal);
+  return found?.isSilent === true ? undefined : found;
+}
+
+/** As `findRunningService`; where none runs, one whose process is there and does not answer: it is paused, or has too much to do. */
+export async function findService(
+  terminal: Pick<Terminal, "env" | "folder">,
+): Promise<RunningService | SilentService | undefined> {
+  let silent: SilentService | undefined;
   for (const folder of foldersInReach(terminal)) {
-    const running = await runningIn(dataFiles(folder));
-    if (running !== undefined) return running;
+    const found = await serviceIn(dataFiles(folder));
+    if (found?.isSilent !== true && found !== undefined) return found;
+    silent ??= found;
   }
-  return undefined;
+  return silent;
 }
 
 /** The data folder of the service that `findRunningService` finds, or else would find once it runs: one that has a key. */
@@ -82,14 +101,22 @@ function foldersAbove(folder: string): string[] {
 
 /** The service that runs on this data folder now, if one does. */
 export async function runningIn(files: DataFiles): Promise<RunningService | undefined> {
+  const found = await serviceIn(files);
+  return found?.isSilent === true ? undefined : found;
+}
+
+/** The same, also where its process is there and does not answer. */
+export async function serviceIn(files: DataFiles): Promise<RunningService | SilentService | undefined> {
   // In a folder others can write to, anybody could announce a service of their own.
   if (!(await isOurs(files.key)) || !(await isOurs(files.running))) return undefined;
   const text = await readIfPresent(files.running);
   const apiKey = (await readIfPresent(files.key))?.trim();
   if (text === undefined || apiKey === undefined || apiKey === "") return undefined;
   const { url, pid } = parseAnnouncement(text);
-  if (url === undefined || pid === undefined || !isAlive(pid) || !(await answers(url))) return undefined;
-  return { url, apiKey, files };
+  if (url === undefined || pid === undefined || !isAlive(pid)) return undefined;
+  const state = await stateOf(url);
+  if (state === "silent") return { url, pid, files, isSilent: true };
+  return state === "answers" ? { url, apiKey, files } : undefined;
 }
 
 async function isOurs(path: string): Promise<boolean> {
@@ -118,12 +145,22 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+/** `silent`: something listens there, and says nothing in time. */
+async function stateOf(url: string): Promise<"answers" | "silent" | "other"> {
   try {
-    return (await fetch(`${url}/health`, { signal: AbortSignal.timeout(2_000), redirect: "error" })).ok;
-  } catch {
-    return false;
+    const reply = await fetch(`${url}/health`, { signal: AbortSignal.timeout(2_000), redirect: "error" });
+    return reply.ok ? "answers" : "other";
+  } catch (error) {
+    return error instanceof DOMException && error.name === "TimeoutError" ? "silent" : "other";
   }
+}
+
+/** What to say of a service that does not answer. */
+export function silentWords({ url, pid, files: { folder } }: SilentService): string {
+  return (
+    `The service of ${folder} does not answer at ${url}, though its process ${pid} is there: it is paused, or has too much ` +
+    "to do. Try again in a moment; if it stays so, stop it and start it again with `threadlore serve`."
+  );
 }
 
 /**
@@ -132,8 +169,8 @@ async function answers(url: string): Promise<boolean> {
  */
 export async function ownedFiles(terminal: Pick<Terminal, "env" | "folder">, chosen?: string): Promise<DataFiles> {
   const named = chosen ?? terminal.env["THREADLORE_DATA"] ?? "";
-  const running = named === "" ? await findRunningService(terminal) : undefined;
-  return running?.files ?? dataFiles(dataFolder(terminal, chosen));
+  const found = named === "" ? await findService(terminal) : undefined;
+  return found?.files ?? dataFiles(dataFolder(terminal, chosen));
 }
 
 /** What to say where no embedded service ever ran. */

@@ -1,8 +1,22 @@
 import { stat } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { addressWords, type ResolvedBaseUrl, resolveBaseUrl, WrongBaseUrlError } from "@threadlore/client";
+import {
+  addressWords,
+  type ResolvedBaseUrl,
+  resolveBaseUrl,
+  UnavailableError,
+  WrongBaseUrlError,
+} from "@threadlore/client";
 import { delay } from "@threadlore/client/delay";
-import { type DataFiles, dataFiles, findRunningService, type RunningService, runningIn } from "../embedded/embedded.ts";
+import {
+  type DataFiles,
+  dataFiles,
+  findService,
+  type RunningService,
+  serviceIn,
+  type SilentService,
+  silentWords,
+} from "../embedded/embedded.ts";
 import { throwProblems, UsageError } from "../exit-codes.ts";
 import { configFolder, dataFolder, readIfPresent, writePrivateFile } from "../folders.ts";
 import { note, styled, type Terminal } from "../terminal/output.ts";
@@ -115,16 +129,20 @@ export function nameOf({ env }: Terminal, flags: ServerFlags, problems: string[]
 /** The embedded service of the folder that was named, else the one that is found from here. */
 async function embeddedService(terminal: Terminal, named: NamedServer | undefined): Promise<RunningService> {
   if (named === undefined || "url" in named) {
-    const found = await findRunningService(terminal);
-    if (found === undefined) throw new UsageError(NOTHING_CONFIGURED);
-    return found;
+    return answering(await findService(terminal), NOTHING_CONFIGURED);
   }
   const files = dataFiles(dataFolder(terminal, named.data));
-  const running = await runningIn(files);
-  if (running !== undefined) return running;
-  throw new UsageError(
+  return answering(
+    await serviceIn(files),
     `No service with a key of yours runs on the data in ${files.folder} (${named.by}). Start it with \`threadlore serve --data ${files.folder}\`, which says what is missing.`,
   );
+}
+
+/** Throws UnavailableError for one that is there and does not answer, UsageError with `otherwise` where there is none. */
+function answering(found: RunningService | SilentService | undefined, otherwise: string): RunningService {
+  if (found === undefined) throw new UsageError(otherwise);
+  if (found.isSilent === true) throw new UnavailableError(silentWords(found), false);
+  return found;
 }
 
 /** Whether THREADLORE_API_KEY is for this address: it is not sent to another origin than THREADLORE_URL names. */
