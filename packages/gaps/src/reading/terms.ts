@@ -1,0 +1,157 @@
+import { foldWord, isFunctionWord, wordsOf } from "@threadlore/language";
+import { momentsOf, namesOf, quantitiesOf } from "@threadlore/language/meaning";
+import { type Term, termsIn } from "@threadlore/language/stems";
+import type { TermKind, Trait } from "../trait.ts";
+import { everydayWords, MAX_PHRASE } from "../words/groups.ts";
+import { nearKeys } from "./near.ts";
+import { placesIn } from "./places.ts";
+
+/** A stretch of a text that is one thing, in UTF-16 units. */
+interface Piece extends Omit<Trait, "aside"> {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a question speaks of: first what is asked, then what is told beside that; each thing once. */
+export function readTerms(main: string, aside: string, language: string | undefined): Trait[] {
+  const traits = new Map<string, Trait>();
+  for (const [text, beside] of [
+    [main, false],
+    [aside, true],
+  ] as const) {
+    for (const { start: _, end: __, ...trait } of piecesOf(text, language)) {
+      if (!traits.has(trait.term)) traits.set(trait.term, beside ? { ...trait, aside: true } : trait);
+    }
+  }
+  return [...traits.values()];
+}
+
+function piecesOf(text: string, language: string | undefined): Piece[] {
+  if (text === "") return [];
+  const special = withoutOverlap([
+    ...codes(text),
+    ...dates(text, language),
+    ...numbers(text, language),
+    ...places(text, language),
+    ...phrases(text, language),
+  ]);
+  const taken = new Uint8Array(text.length);
+  for (const { start, end } of special) taken.fill(1, start, end);
+  const isTaken = ({ start, end }: Term) => taken.subarray(start, end).includes(1);
+  const isNamed = named(text, language);
+  const words = termsIn(text, language)
+    .filter((term) => !isTaken(term))
+    .map((term) => wordPiece(term, language, isNamed));
+  return [...special, ...words].toSorted((one, other) => one.start - other.start);
+}
+
+function wordPiece(found: Term, language: string | undefined, isNamed: (term: Term) => boolean): Piece {
+  const { term, start, end } = found;
+  const everyday = everydayWords(language);
+  const group = everyday.groupOfStem(term);
+  const near = nearKeys(term, language);
+  const kind = kindOf(found, { isEveryday: group !== undefined, isPlain: everyday.isPlain(term), isNamed });
+  return { term, kind, start, end, ...(group === undefined ? {} : { group }), ...(near === undefined ? {} : { near }) };
+}
+
+interface Known {
+  readonly isEveryday: boolean;
+  readonly isPlain: boolean;
+  readonly isNamed: (term: Term) => boolean;
+}
+
+function kindOf(found: Term, { isEveryday, isPlain, isNamed }: Known): TermKind {
+  if (isPlain) return "plain";
+  if (/^\p{Nd}+$/u.test(found.term)) return "number";
+  return !isEveryday && isNamed(found) ? "name" : "word";
+}
+
+/** The first of those that lie over each other counts. */
+function withoutOverlap(pieces: readonly Piece[]): Piece[] {
+  const kept: Piece[] = [];
+  for (const piece of pieces) {
+    if (!kept.some(({ start, end }) => piece.start < end && start < piece.end)) kept.push(piece);
+  }
+  return kept;
+}
+
+/** "T-14", "E-52", "40-2210", "2.14", "LOCK-3", "Q3", "TG30": letters with digits, and digits in parts. */
+const CODE =
+  /(?<![\p{L}\p{N}])(?:\p{L}{1,8}[-–‑_/. ]?\p{Nd}{1,8}(?:[-–‑_/.]?[\p{L}\p{Nd}]{1,8}){0,3}|\p{Nd}{1,8}\p{L}{1,3}\p{Nd}{0,8}|\p{Nd}{1,8}(?:[-–‑_/.]\p{Nd}{1,8}){1,3})(?![\p{L}\p{N}])/gu;
+/** Letters before a digit with a blank between make a code where they are few and capital: "T 14". */
+const WITH_BLANK = /^(?:\p{Lu}{1,3}) \p{Nd}/u;
+
+function codes(text: string): Piece[] {
+  return [...text.matchAll(CODE)].flatMap(({ 0: written, index: start }) => {
+    if (written.includes(" ") && !WITH_BLANK.test(written)) return [];
+    // Times of day and quantities with a unit are no codes.
+    if (/^\p{Nd}+(?:st|nd|rd|th|h|am|pm|x|k|m|t|d|w|km|kg|cm|mm|min|mins|eur|gb|mb)$/iu.test(written)) return [];
+    const plain = foldWord(written.replace(/[-–‑_/. ]/gu, ""));
+    return [{ term: `#${plain}`, kind: "code" as const, start, end: start + written.length }];
+  });
+}
+
+function dates(text: string, language: string | undefined): Piece[] {
+  return momentsOf(text, language).flatMap(({ start, end, ...moment }) => {
+    const parts = (["year", "month", "day", "weekday", "hour"] as const).filter((part) => moment[part] !== undefined);
+    const term = parts.map((part) => `${part}${moment[part]}`).join(" ");
+    return term === "" ? [] : [{ term: `@${term}`, kind: "date" as const, start, end }];
+  });
+}
+
+/** Numbers in words count where they say how many: "one" is a pronoun as often. */
+function numbers(text: string, language: string | undefined): Piece[] {
+  return quantitiesOf(text, language).flatMap(({ value, start, end, unit }) => {
+    if (value === 1 || unit === "ordinal") return [];
+    const written = text.slice(start, end);
+    const digits = /^[^\p{L}]*/u.exec(written)?.[0].trimEnd() ?? "";
+    const first = digits === "" ? (/^[\p{L}\p{M}-]+/u.exec(written)?.[0] ?? written) : digits;
+    return [{ term: `=${value}`, kind: "number" as const, start, end: start + first.length }];
+  });
+}
+
+/** Words of the longest name of a place. */
+const MAX_PLACE = 4;
+
+function places(text: string, language: string | undefined): Piece[] {
+  const known = placesIn(language);
+  const found = sequences(text, MAX_PLACE).flatMap(({ folded, start, end }) => {
+    const sign = known.get(folded);
+    return sign === undefined ? [] : [{ term: sign, kind: "place" as const, start, end }];
+  });
+  return found.filter(({ start, end }) => !isFunctionWord(foldWord(text.slice(start, end)), language));
+}
+
+function phrases(text: string, language: string | undefined): Piece[] {
+  const everyday = everydayWords(language);
+  return sequences(text, MAX_PHRASE).flatMap(({ folded, start, end }) => {
+    const group = everyday.groupOfPhrase(folded);
+    return group === undefined ? [] : [{ term: `+${group}`, kind: "word" as const, group, start, end }];
+  });
+}
+
+/** Words that stand side by side, the longest stretches first. */
+function sequences(text: string, most: number): { folded: string; start: number; end: number }[] {
+  const words = wordsOf(text);
+  const found = words.flatMap((first, at) =>
+    words.slice(at, at + most).map((last, more) => ({
+      folded: words
+        .slice(at, at + more + 1)
+        .map((word) => word.text)
+        .join(" "),
+      start: first.start,
+      end: last.end,
+      more,
+    })),
+  );
+  return found.toSorted((one, other) => other.more - one.more || one.start - other.start);
+}
+
+/** Whether a term stands in a name. Where all is written in capitals, or nearly every word has one, nothing tells names. */
+function named(text: string, language: string | undefined): (term: Term) => boolean {
+  const words = text.match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
+  const capitals = words.filter((word) => /^\p{Lu}/u.test(word)).length;
+  if (words.length > 3 && capitals > 0.7 * words.length) return () => false;
+  const names = namesOf(text, language);
+  return ({ start, end }) => names.some((name) => start >= name.start && end <= name.end);
+}
