@@ -1,6 +1,7 @@
 import type { ReaderPool } from "@threadlore/files/child";
 import type { Tracing } from "@threadlore/tracing";
 import type { AuditLog } from "./audit/audit-log.ts";
+import type { Gaps } from "./gaps/gaps.ts";
 import type { Company } from "./sign-in/company.ts";
 import type { Admission } from "./http/admission.ts";
 import type { ModelSettings } from "./model-server.ts";
@@ -78,6 +79,13 @@ export interface Settings {
   readonly signInDays: number;
   /** Days for which is kept who did what kind of thing; 0: it is not noted. Default 0. */
   readonly auditDays: number;
+  /**
+   * Whose questions that nobody could answer are kept as gaps: `all`; `told`: those alone that a program tells, as the bot of a
+   * chat does; `off`: nobody's, and there are no routes of gaps. Default `all`.
+   */
+  readonly gaps: "all" | "told" | "off";
+  /** Days after which a question of a gap is forgotten. Default 365. */
+  readonly gapDays: number;
   /** From one check of all pages of the database to the next, milliseconds. Default 900,000. */
   readonly pageCheckMs: number;
   /**
@@ -99,6 +107,8 @@ export const defaultSettings: Settings = {
   readerMs: 20_000,
   signInDays: 30,
   auditDays: 0,
+  gaps: "all",
+  gapDays: 365,
   pageCheckMs: 900_000,
   evenMs: 50,
 };
@@ -139,6 +149,8 @@ export interface ServiceContext {
   readonly company?: Company | undefined;
   /** Absent: nothing is counted. */
   readonly metrics?: MetricsSource | undefined;
+  /** Questions nobody could answer; absent: none are kept here. */
+  readonly gaps?: Gaps | undefined;
   /** Where is noted who does what kind of thing; absent: nowhere. */
   readonly audit?: AuditLog | undefined;
   /** Where what is done is told in times and kinds. Never give it a question, an answer or a document's text. */

@@ -3,6 +3,8 @@ import { ReaderPool } from "@threadlore/files/child";
 import { NO_TRACING, type Tracing } from "@threadlore/tracing";
 import { startForgetting } from "./store/people/forgetting.ts";
 import { openAuditLog } from "./audit/audit-log.ts";
+import { openGaps } from "./gaps/gaps.ts";
+import { startKeeping } from "./gaps/keeping.ts";
 import { questionAdmission } from "./http/admission.ts";
 import type { Company } from "./sign-in/company.ts";
 import { createApp } from "./http/app.ts";
@@ -235,8 +237,11 @@ export function createService(options: ServiceOptions): Service {
   const store = truth ?? new SqliteStore(db);
   const endForgetting = startForgetting(store, log);
   const audit = settings.auditDays > 0 ? openAuditLog({ store, log, now }, settings.auditDays) : undefined;
+  const gaps = settings.gaps === "off" ? undefined : openGaps({ store, log, now, embeddings });
+  const endKeeping = startKeeping({ store, log, now, days: settings.gapDays });
   const context: ServiceContext = {
     store,
+    gaps,
     audit,
     db,
     instances: truth?.presence,
@@ -271,6 +276,7 @@ export function createService(options: ServiceOptions): Service {
     async close() {
       closing.abort();
       endForgetting();
+      endKeeping();
       await Promise.race([Promise.all(open), new Promise((resolve) => setTimeout(resolve, CLOSING_MS).unref())]);
       readers.close();
       // A database elsewhere that says nothing any more is not waited for.

@@ -146,7 +146,7 @@ async function agree(terminal: Terminal, name: string): Promise<void> {
 }
 
 function holdingWords(holdings: PersonHoldings): string[] {
-  const { keys, browsers, requests, groups, conversations, messages, files } = holdings;
+  const { keys, browsers, requests, groups, conversations, messages, files, gapQuestions } = holdings;
   const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
   const more = [
     [groups, "group membership"],
@@ -156,6 +156,7 @@ function holdingWords(holdings: PersonHoldings): string[] {
     [conversations, "conversation"],
     [messages, "message"],
     [files, "file"],
+    [gapQuestions, "unanswered question"],
   ] as const;
   return ["the account", ...more.flatMap(([count, one]) => (count === 0 ? [] : [counted(count, one)]))];
 }

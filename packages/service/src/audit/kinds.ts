@@ -12,6 +12,9 @@ export type AuditKind =
   | "read conversations"
   | "change conversations"
   | "mark answer"
+  | "note question"
+  | "read gaps"
+  | "change gaps"
   | "sign in"
   | "sign out"
   | "change own account"
@@ -76,6 +79,14 @@ const KINDS: Readonly<Record<string, AuditKind | null>> = {
   "GET /manage/admin/connector/status": "list documents",
   "GET /manage/admin/cc-pair/{id}": "list documents",
   "DELETE /service-api/ingestion/{document_id}": "delete document",
+  "POST /gaps/questions": "note question",
+  "DELETE /gaps/questions/{ref}": "note question",
+  "DELETE /gaps/askers/{asker}": "note question",
+  "GET /gaps": "read gaps",
+  "GET /gaps/{id}": "read gaps",
+  "POST /gaps/{id}/close": "change gaps",
+  "POST /gaps/{id}/reopen": "change gaps",
+  "POST /gaps/{id}/dismiss": "change gaps",
   "GET /admin/origins": "administer",
   "GET /admin/audit": "administer",
   "POST /admin/tool/custom": "administer",

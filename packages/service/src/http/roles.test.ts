@@ -56,6 +56,14 @@ const TABLE = `
   ordinary  POST    /mcp                                        401
   anyone    GET     /.well-known/oauth-protected-resource/mcp
   caller    GET     /tool
+  editor    POST    /gaps/questions
+  editor    DELETE  /gaps/questions/{ref}
+  editor    DELETE  /gaps/askers/{asker}
+  admin     GET     /gaps
+  admin     GET     /gaps/{id}
+  editor    POST    /gaps/{id}/close
+  editor    POST    /gaps/{id}/reopen
+  admin     POST    /gaps/{id}/dismiss
   admin     POST    /admin/tool/custom
   admin     POST    /admin/tool/custom/validate
   admin     PUT     /manage/admin/credential/swap

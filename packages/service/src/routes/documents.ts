@@ -145,7 +145,8 @@ function momentOf(text: string | null | undefined): string | null {
   throw invalid(["body", "time_cutoff"], "Input should be a moment such as 2026-01-31T00:00:00Z", "datetime_parsing");
 }
 
-function oneOf(documents: readonly ReadableDocument[]): ReadableDocument {
+/** The one document that is meant. Throws a Problem: 404 where there is none, 409 with their names where there are several. */
+export function oneOf(documents: readonly ReadableDocument[]): ReadableDocument {
   const [first, second] = documents;
   if (second !== undefined) {
     const names = documents.map(({ id, pairId }) => `"${id} (${pairId === null ? "held back" : `pair ${pairId}`})"`);

@@ -1,6 +1,7 @@
 import type { ServiceContext } from "../context.ts";
 import type { Route } from "../http/route.ts";
 import { auditRoutes } from "../audit/audit-route.ts";
+import { gapRoutes } from "../gaps/gap-routes.ts";
 import { chatRoutes } from "./chat.ts";
 import { credentialRoutes } from "./credentials.ts";
 import { deploymentRoutes, descriptionRoute, openDeploymentRoutes } from "./deployment.ts";
@@ -30,6 +31,7 @@ export function routesOf(context: ServiceContext, send: Send): readonly Route[] 
     documentRoutes,
     ingestionRoutes,
     fileRoutes,
+    gapRoutes,
     metricsRoutes,
   ].flatMap((area) => area(context));
   const all = [...routes, ...mcpRoutes(context, send)];

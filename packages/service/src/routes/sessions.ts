@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import { ownerOf, ownSession } from "../answer/chat-request.ts";
 import { followUpsOf } from "../answer/follow-ups/follow-ups.ts";
+import { forgetConversation } from "../gaps/book.ts";
 import type { Runs } from "../answer/runs.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { evenlyInTurn } from "../http/in-turn.ts";
@@ -85,7 +86,12 @@ export function sessionRoutes(context: ServiceContext, runs: Runs): readonly Rou
         const session = await store.read(sessionOf(call.caller, call.param("id")));
         runs.stop(session.id);
         await context.instances?.tell("threadlore_stop", session.id);
-        await store.makeRoom(() => deleteSession(session.id));
+        // Questions of it that nobody could answer go with it; of hundreds the rest afterwards.
+        await store.makeRoom(function* () {
+          yield* deleteSession(session.id);
+          yield* forgetConversation(session.id);
+        });
+        while (await store.makeRoom(() => forgetConversation(session.id)));
         return null;
       },
     }),

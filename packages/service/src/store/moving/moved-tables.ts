@@ -28,6 +28,39 @@ const OF_DOCUMENTS = [
   "link",
 ];
 
+const OF_GAPS = [
+  "state",
+  "people",
+  "questions",
+  "private_questions",
+  "for_nothing",
+  "for_bad_mark",
+  "for_human",
+  "first_asked_at",
+  "last_asked_at",
+  "closed_at",
+  "document",
+  "merged_into",
+];
+
+const OF_GAP_QUESTIONS = [
+  "gap",
+  "ref",
+  "caller",
+  "asker",
+  "session",
+  "is_shared",
+  "for_nothing",
+  "for_bad_mark",
+  "for_human",
+  "asked_at",
+  "question",
+  "traits",
+  "model",
+  "vector",
+  "change",
+];
+
 /**
  * Every table whose rows are data, in an order in which each finds what it refers to. Codes for pairing and for
  * signing in are not moved: they are good for ten minutes. Nor are sessions of browsers, whose people sign in again, nor is what documents are found by: each instance makes it.
@@ -119,4 +152,8 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   },
   { table: "file_pieces", key: ["file", "at"], columns: ["bytes"] },
   { table: "audit", key: ["id"], columns: ["moment", "user", "kind", "origin", "address", "status"], isNumbered: true },
+  { table: "gap_book", key: ["id"], columns: ["secret", "last"] },
+  { table: "gaps", key: ["id"], columns: OF_GAPS },
+  { table: "gap_questions", key: ["id"], columns: OF_GAP_QUESTIONS, isNumbered: true },
+  { table: "gap_terms", key: ["term", "question"], columns: [] },
 ];

@@ -1,6 +1,10 @@
 import { IngestionDocument } from "@threadlore/client/models";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addKey, addPersonKey, callerOf } from "../../http/keys.ts";
+import { OWN } from "../../gaps/book.ts";
+import { questionOf } from "../../gaps/gap.harness.ts";
+import { noteQuestion } from "../../gaps/noting.ts";
+import { GapVectors } from "../../gaps/vectors.ts";
 import { addAuditEntries, listAuditEntries } from "../audit.ts";
 import type { Databases } from "../contract.harness.ts";
 import { upsertDocument } from "../documents.ts";
@@ -26,6 +30,7 @@ import { EVERYBODY_GROUP, groupNamed, setRule } from "./rules.ts";
 import { PersonError } from "./user-names.ts";
 
 const ISSUER = "https://login.example.com";
+const WORDS = "Where is the spare key of the boat house?";
 const NOTHING = {
   keys: 0,
   browsers: 0,
@@ -35,6 +40,7 @@ const NOTHING = {
   messages: 0,
   files: 0,
   auditEntries: 0,
+  gapQuestions: 0,
 };
 
 /** What every engine must do with the data of a person who is removed. */
@@ -77,6 +83,16 @@ export function removalContract(engine: string, databases: Databases): void {
       }
     }
 
+    /** Two questions of theirs without an answer, and one they told of somebody else. */
+    function* leaveQuestions(user: string): Steps<void> {
+      for (const [at, { caller, asker }] of [
+        { caller: OWN, asker: user },
+        { caller: OWN, asker: user },
+        { caller: user, asker: "U1" },
+      ].entries())
+        yield* noteQuestion(questionOf({ ref: `${user} ${at}`, caller, asker, words: WORDS }), new GapVectors());
+    }
+
     /** A person with something of everything. */
     async function furnished(person: Person): Promise<{ key: string; cookie: string; device: string }> {
       const { id, user, email } = person;
@@ -91,6 +107,7 @@ export function removalContract(engine: string, databases: Databases): void {
         yield* talk(user, `${user}-2`, 1);
         yield* addFile(user, file(`${user}-file`), new Uint8Array(3));
         yield* addAuditEntries([entry(user), entry(user)]);
+        yield* leaveQuestions(user);
         return { key, cookie, device: begun?.deviceCode ?? "" };
       });
       await addPieces(store, `${user}-large`, new Uint8Array(3), async () => {});
@@ -119,6 +136,7 @@ export function removalContract(engine: string, databases: Databases): void {
         messages: 8,
         files: 2,
         auditEntries: 2,
+        gapQuestions: 3,
       };
       expect(await store.read(holdingsOf(anna))).toEqual(all);
       await remove("anna");
@@ -134,6 +152,7 @@ export function removalContract(engine: string, databases: Databases): void {
         ["files", 2],
         ["file_pieces", 1],
         ["audit", 4],
+        ["gap_questions", 3],
       ] as const)
         expect([table, await rows(table)]).toEqual([table, count]);
       expect(await store.read(callerOf(hers.key, 1))).toBeUndefined();

@@ -4,7 +4,7 @@ import { sqliteText, type SqlStep, type Steps, values } from "../steps.ts";
 import { addLocalPerson, disablePerson } from "./persons.ts";
 import { holdingsOf, removePerson, SHOWN_PICTURES } from "./removal.ts";
 
-/** Tables that say whose a row is: each is looked after by `removePerson`, or goes with the person. */
+/** Tables that say whose a row is, those of gaps by a hash: each is looked after by `removePerson`, or goes with the person. */
 const OF_PEOPLE = [
   "audit",
   "authorization_codes",
@@ -12,6 +12,7 @@ const OF_PEOPLE = [
   "device_requests",
   "feedback",
   "files",
+  "gap_questions",
   "keys",
   "memberships",
   "persons",
@@ -23,7 +24,7 @@ it("looks after every table that says whose a row is", () => {
   const found = db.perform(
     values<string>(
       `SELECT DISTINCT tables.name FROM sqlite_master AS tables, pragma_table_info(tables.name) AS columns
-       WHERE tables.type = 'table' AND columns.name IN ('user', 'person') ORDER BY tables.name`,
+       WHERE tables.type = 'table' AND columns.name IN ('user', 'person', 'asker') ORDER BY tables.name`,
     ),
   );
   db.close();

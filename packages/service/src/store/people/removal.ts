@@ -1,3 +1,4 @@
+import { countQuestionsOf, forgetUser } from "../../gaps/book.ts";
 import { audited } from "../audit.ts";
 import { get, nothing, run, type Steps, together, value, values } from "../steps.ts";
 import type { Store } from "../store.ts";
@@ -17,29 +18,33 @@ export interface PersonHoldings {
   readonly messages: number;
   readonly files: number;
   readonly auditEntries: number;
+  /** Questions of theirs that nobody could answer, and those they told of for others. */
+  readonly gapQuestions: number;
 }
 
 const OF_REQUESTS = "person = ?1 OR lower(expected_email) = lower(?2)";
 
 /** Counts what there is of a person. */
 export function* holdingsOf({ id, user, email }: Pick<Person, "id" | "user" | "email">): Steps<PersonHoldings> {
-  const [keys, browsers, requests, groups, conversations, messages, files, auditEntries] = yield* together(
-    value<number>("SELECT count(*) FROM keys WHERE person = ?", id),
-    value<number>("SELECT count(*) FROM browser_sessions WHERE person = ?", id),
-    value<number>(`SELECT count(*) FROM device_requests WHERE ${OF_REQUESTS}`, id, email),
-    value<number>("SELECT count(*) FROM memberships WHERE person = ? AND issuer <> ''", id),
-    value<number>('SELECT count(*) FROM sessions WHERE "user" = ?', user),
-    value<number>(
-      'SELECT count(*) FROM messages JOIN sessions ON sessions.id = session_id WHERE sessions."user" = ?',
-      user,
-    ),
-    value<number>('SELECT count(*) FROM files WHERE "user" = ?', user),
-    value<number>(
-      audited((whose) => `SELECT count(*) FROM audit WHERE ${whose}`),
-      user,
-    ),
-  );
-  return { keys, browsers, requests, groups, conversations, messages, files, auditEntries };
+  const [keys, browsers, requests, groups, conversations, messages, files, auditEntries, gapQuestions] =
+    yield* together(
+      value<number>("SELECT count(*) FROM keys WHERE person = ?", id),
+      value<number>("SELECT count(*) FROM browser_sessions WHERE person = ?", id),
+      value<number>(`SELECT count(*) FROM device_requests WHERE ${OF_REQUESTS}`, id, email),
+      value<number>("SELECT count(*) FROM memberships WHERE person = ? AND issuer <> ''", id),
+      value<number>('SELECT count(*) FROM sessions WHERE "user" = ?', user),
+      value<number>(
+        'SELECT count(*) FROM messages JOIN sessions ON sessions.id = session_id WHERE sessions."user" = ?',
+        user,
+      ),
+      value<number>('SELECT count(*) FROM files WHERE "user" = ?', user),
+      value<number>(
+        audited((whose) => `SELECT count(*) FROM audit WHERE ${whose}`),
+        user,
+      ),
+      countQuestionsOf(user),
+    );
+  return { keys, browsers, requests, groups, conversations, messages, files, auditEntries, gapQuestions };
 }
 
 /** People who may sign in and whose groups make them administrators. */
@@ -131,7 +136,9 @@ function* removeSome(user: string, standIn: string): Steps<boolean> {
     user,
     standIn,
   );
-  return sessions === TOGETHER.sessions || files === TOGETHER.files || entries === TOGETHER.entries;
+  // Last: what of gaps is changed waits for others, and whoever changes it has nothing else to wait for.
+  const areQuestions = yield* forgetUser(user);
+  return sessions === TOGETHER.sessions || files === TOGETHER.files || entries === TOGETHER.entries || areQuestions;
 }
 
 /**

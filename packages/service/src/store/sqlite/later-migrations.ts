@@ -162,4 +162,71 @@ export const LATER_MIGRATIONS: readonly string[] = [
   `
   CREATE INDEX messages_running ON messages (id) WHERE status = 'running';
   `,
+  // Gaps: questions nobody could answer, alike ones together. Whose they are, and what those are about that others may not
+  // read, stands here only as keyed hashes (HMAC-SHA-256 with the secret of `gap_book`).
+  `
+  CREATE TABLE gap_book (                     -- one row; whoever changes anything of gaps changes it first
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    secret TEXT NOT NULL,                   -- hex, made once and for good
+    last INTEGER NOT NULL                   -- changes so far
+  ) STRICT;
+  INSERT INTO gap_book VALUES (1, lower(hex(randomblob(32))), 0);
+  CREATE TABLE gaps (
+    id INTEGER PRIMARY KEY,                 -- random: a number does not tell how many there were before
+    state TEXT NOT NULL CHECK (state IN ('open', 'closed', 'dismissed', 'merged')),
+    people INTEGER NOT NULL,                -- counted from its questions with every change of them, as are the next ones
+    questions INTEGER NOT NULL,
+    private_questions INTEGER NOT NULL,
+    for_nothing INTEGER NOT NULL,
+    for_bad_mark INTEGER NOT NULL,
+    for_human INTEGER NOT NULL,
+    first_asked_at INTEGER NOT NULL,
+    last_asked_at INTEGER NOT NULL,
+    closed_at INTEGER,
+    document INTEGER,                       -- number of the document that answers it
+    merged_into INTEGER                     -- the gap that has its questions
+  ) STRICT;
+  CREATE INDEX gaps_in_order ON gaps (state, people DESC, last_asked_at DESC, id DESC);
+  CREATE INDEX gaps_by_document ON gaps (document) WHERE document IS NOT NULL;
+  CREATE INDEX gaps_merged ON gaps (merged_into) WHERE merged_into IS NOT NULL;
+  CREATE TABLE gap_questions (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    gap INTEGER NOT NULL REFERENCES gaps (id),
+    ref TEXT NOT NULL UNIQUE,               -- hash of whoever told it, with their name for it
+    caller TEXT NOT NULL,                   -- hash of whoever told it
+    asker TEXT NOT NULL,                    -- hash of whose question it is
+    session TEXT,                           -- hash of the conversation it was asked in, where it was asked here
+    is_shared INTEGER NOT NULL,
+    for_nothing INTEGER NOT NULL,
+    for_bad_mark INTEGER NOT NULL,
+    for_human INTEGER NOT NULL,
+    asked_at INTEGER NOT NULL,
+    question TEXT,                          -- its words; NULL: it is private, or one of too many
+    traits TEXT,                            -- JSON: its language, and hashes of what it is about; NULL: it is one of too many
+    model TEXT,                             -- which made the vector
+    vector BLOB,                            -- of a shared question alone; 32-bit floats
+    change INTEGER NOT NULL                 -- the last one of its vector, by gap_book
+  ) STRICT;
+  CREATE INDEX gap_questions_counted ON gap_questions (gap, asker, is_shared, for_nothing, for_bad_mark, for_human, asked_at);
+  CREATE INDEX gap_questions_compared ON gap_questions (gap, id) WHERE traits IS NOT NULL;
+  CREATE INDEX gap_questions_shared ON gap_questions (gap, id) WHERE question IS NOT NULL;
+  CREATE INDEX gap_questions_by_asker ON gap_questions (asker);
+  CREATE INDEX gap_questions_by_caller ON gap_questions (caller, id);
+  CREATE INDEX gap_questions_by_session ON gap_questions (session) WHERE session IS NOT NULL;
+  CREATE INDEX gap_questions_by_age ON gap_questions (asked_at);
+  CREATE INDEX gap_questions_by_change ON gap_questions (change) WHERE vector IS NOT NULL;
+  CREATE TABLE gap_terms (                    -- which questions are compared with one that is about the same
+    term TEXT NOT NULL,                     -- hash
+    question INTEGER NOT NULL REFERENCES gap_questions (id) ON DELETE CASCADE,
+    PRIMARY KEY (term, question)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX gap_terms_by_question ON gap_terms (question);
+  -- However a document leaves: what it answered is open again with it.
+  CREATE TRIGGER gaps_reopened AFTER DELETE ON documents BEGIN
+    UPDATE gaps SET state = 'open', closed_at = NULL, document = NULL WHERE document = old.number;
+  END;
+  CREATE TRIGGER gaps_reopened_by_failure AFTER UPDATE OF status ON documents WHEN new.status = 'failed' BEGIN
+    UPDATE gaps SET state = 'open', closed_at = NULL, document = NULL WHERE document = new.number;
+  END;
+  `,
 ];

@@ -1,0 +1,178 @@
+import type { GapState } from "@threadlore/client/models";
+import { all, get, run, type SqlValue, type Steps, values } from "../store/steps.ts";
+import { beginChange, forgetSome, livingGap } from "./counting.ts";
+import { hidingOf } from "./hiding.ts";
+
+/** A gap as it is kept. */
+export interface StoredGap {
+  readonly id: number;
+  readonly state: GapState;
+  readonly people: number;
+  readonly questions: number;
+  readonly private_questions: number;
+  readonly for_nothing: number;
+  readonly for_bad_mark: number;
+  readonly for_human: number;
+  readonly first_asked_at: number;
+  readonly last_asked_at: number;
+  readonly closed_at: number | null;
+  /** Number of the document that answers it. */
+  readonly document: number | null;
+  /** The oldest question others may read whose words are kept; null: there is none. */
+  readonly question: string | null;
+}
+
+/** The place of a gap in the list: the next page begins behind it, whatever is counted meanwhile. */
+export type GapPlace = readonly [people: number, lastAskedAt: number, id: number];
+
+const OF_GAP = `id, state, people, questions, private_questions, for_nothing, for_bad_mark, for_human, first_asked_at, last_asked_at,
+  closed_at, document,
+  (SELECT question FROM gap_questions WHERE gap = gaps.id AND question IS NOT NULL ORDER BY id LIMIT 1) AS question`;
+
+/** The statement of `listGaps`. */
+function gapListing(state: GapState, most: number, after?: GapPlace): { sql: string; given: SqlValue[] } {
+  const behind = after === undefined ? "" : "AND (people, last_asked_at, id) < (?, ?, ?)";
+  return {
+    sql: `SELECT ${OF_GAP} FROM gaps WHERE state = ? ${behind} ORDER BY people DESC, last_asked_at DESC, id DESC LIMIT ?`,
+    given: [state, ...(after ?? []), most],
+  };
+}
+
+/** Gaps of a state, those first that most people wait for. */
+export function* listGaps(state: GapState, most: number, after?: GapPlace): Steps<StoredGap[]> {
+  const { sql, given } = gapListing(state, most, after);
+  return yield* all(sql, ...given);
+}
+
+/** The gap of a number, or the one that has its questions now. */
+export function* findGap(id: number): Steps<StoredGap | undefined> {
+  return yield* get(
+    `SELECT ${OF_GAP} FROM gaps WHERE id = (SELECT coalesce(merged_into, id) FROM gaps WHERE id = ?)`,
+    id,
+  );
+}
+
+/** Questions of a gap that are shown at most. */
+const MAX_SHOWN = 100;
+
+/** What others may read of a gap's questions, oldest first. */
+export function* sharedQuestionsOf(gap: number): Steps<{ question: string; asked_at: number }[]> {
+  return yield* all(
+    `SELECT question, asked_at FROM gap_questions WHERE gap = ? AND question IS NOT NULL ORDER BY id LIMIT ${MAX_SHOWN}`,
+    gap,
+  );
+}
+
+// ── What becomes of a gap ───────────────────────────────────────────────────────────────────────────────────────
+
+/** A document, so named that no other is meant. */
+export interface NamedDocument {
+  readonly id: string;
+  readonly pairId: number | null;
+}
+
+const NUMBERED = {
+  sqlite: "SELECT number FROM documents WHERE id = ? AND pair_id IS ? AND status <> 'failed'",
+  // It is not deleted before the gap is closed; then the gap is open again with it.
+  postgres:
+    "SELECT number FROM documents WHERE id = ? AND pair_id IS NOT DISTINCT FROM ? AND status <> 'failed' FOR SHARE",
+};
+
+/** Closes a gap; answers what is missing, if anything is. */
+export function* closeGap(id: number, document: NamedDocument, now: number): Steps<"gap" | "document" | undefined> {
+  const [number] = yield* values<number>(NUMBERED, document.id, document.pairId);
+  if (number === undefined) return "document";
+  yield* beginChange();
+  const gap = yield* livingGap(id);
+  if (gap === undefined) return "gap";
+  yield* run(
+    `UPDATE gaps SET closed_at = CASE WHEN document = ?2 THEN closed_at ELSE ?3 END, state = 'closed', document = ?2
+     WHERE id = ?1`,
+    gap,
+    number,
+    now,
+  );
+  return undefined;
+}
+
+/** Opens a gap again, or says that it is none; answers whether there is one. */
+export function* setGapState(id: number, state: "open" | "dismissed"): Steps<boolean> {
+  yield* beginChange();
+  const gap = yield* livingGap(id);
+  if (gap === undefined) return false;
+  yield* run("UPDATE gaps SET state = ?, closed_at = NULL, document = NULL WHERE id = ?", state, gap);
+  return true;
+}
+
+// ── Forgetting ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+/**
+ * Forgets some of the questions that have this hash; answers whether there may be more. Where there are none, nobody waits.
+ */
+function* forgetOf(column: "ref" | "asker" | "caller" | "session", hash: string): Steps<boolean> {
+  if ((yield* get(`SELECT 1 AS one FROM gap_questions WHERE ${column} = ? LIMIT 1`, hash)) === undefined) return false;
+  yield* beginChange();
+  return (yield* forgetSome(`${column} = ?`, hash)) > 0;
+}
+
+/** Forgets a question by whoever told it and their name for it. */
+export function* forgetQuestion(user: string, ref: string): Steps<void> {
+  yield* forgetOf("ref", (yield* hidingOf()).ref(user, ref));
+}
+
+/** Forgets some of somebody's questions, as whoever told them named who asked; answers whether there may be more. */
+export function* forgetAsker(user: string, asker: string): Steps<boolean> {
+  return yield* forgetOf("asker", (yield* hidingOf()).asker(user, asker));
+}
+
+/** Forgets some of what was asked in a conversation; answers whether there may be more. */
+export function* forgetConversation(session: string): Steps<boolean> {
+  return yield* forgetOf("session", (yield* hidingOf()).session(session));
+}
+
+/** Whoever tells of what was asked in the service itself: a user with this name there is not. */
+export const OWN = "";
+
+/** Forgets some of what a user asked, and of what they told of others; answers whether there may be more. */
+export function* forgetUser(user: string): Steps<boolean> {
+  const hiding = yield* hidingOf();
+  const isAsked = yield* forgetOf("asker", hiding.asker(OWN, user));
+  return (yield* forgetOf("caller", hiding.caller(user))) || isAsked;
+}
+
+/** How many questions a user asked, or told of. */
+export function* countQuestionsOf(user: string): Steps<number> {
+  const hiding = yield* hidingOf();
+  const counted = yield* values<number>(
+    "SELECT count(*) FROM gap_questions WHERE asker = ? UNION ALL SELECT count(*) FROM gap_questions WHERE caller = ?",
+    hiding.asker(OWN, user),
+    hiding.caller(user),
+  );
+  return counted.reduce((sum, one) => sum + one, 0);
+}
+
+/** Forgets some questions that were asked before a moment; answers whether there may be more. */
+export function* forgetAskedBefore(moment: number): Steps<boolean> {
+  if ((yield* get("SELECT 1 AS one FROM gap_questions WHERE asked_at < ? LIMIT 1", moment)) === undefined) return false;
+  yield* beginChange();
+  return (yield* forgetSome("asked_at < ?", moment)) > 0;
+}
+
+/** Questions one caller may have told of; of more the first ones are forgotten. */
+const MAX_OF_CALLER = 50_000;
+
+/** Forgets some of what one caller told of too much; answers whether there may be more. */
+export function* forgetTooMany(most: number = MAX_OF_CALLER): Steps<boolean> {
+  const caller = yield* get<{ caller: string; questions: number }>(
+    "SELECT caller, count(*) AS questions FROM gap_questions GROUP BY caller HAVING count(*) > ? LIMIT 1",
+    most,
+  );
+  if (caller === undefined) return false;
+  const [last] = yield* values<number>(
+    "SELECT id FROM gap_questions WHERE caller = ? ORDER BY id LIMIT 1 OFFSET ?",
+    caller.caller,
+    caller.questions - most,
+  );
+  yield* beginChange();
+  return last !== undefined && (yield* forgetSome("caller = ? AND id < ?", caller.caller, last)) > 0;
+}

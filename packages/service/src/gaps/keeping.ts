@@ -1,0 +1,42 @@
+import type { Log } from "../log.ts";
+import type { Store } from "../store/store.ts";
+import { forgetAskedBefore, forgetTooMany } from "./book.ts";
+
+/** From the start to the first look, and from one to the next. Milliseconds. */
+const FIRST_MS = 30_000;
+const EVERY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** What the keeping of questions works with. */
+interface Keeping {
+  readonly store: Pick<Store, "makeRoom">;
+  readonly now: () => number;
+  /** Days after which a question is forgotten. */
+  readonly days: number;
+}
+
+/** Forgets the questions that were kept for long enough, and those of a caller who told of too many; a part at a time. */
+export async function forgetOld({ store, now, days }: Keeping): Promise<void> {
+  while (await store.makeRoom(() => forgetAskedBefore(now() - days * DAY_MS)));
+  while (await store.makeRoom(() => forgetTooMany()));
+}
+
+/** Does so now and then. Answers what ends it. */
+export function startKeeping(keeping: Keeping & { readonly log: Log }): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let isEnded = false;
+  const later = (ms: number): void => {
+    timer = setTimeout(() => void look(), ms).unref();
+  };
+  const look = async (): Promise<void> => {
+    await forgetOld(keeping).catch((cause: unknown) => {
+      keeping.log.warn("questions without an answer are kept longer than they should be", { cause });
+    });
+    if (!isEnded) later(EVERY_MS);
+  };
+  later(FIRST_MS);
+  return () => {
+    isEnded = true;
+    clearTimeout(timer);
+  };
+}
