@@ -5,13 +5,15 @@ import { createAccounts } from "./accounts/accounts.ts";
 import { watchAccounts } from "./accounts/watch-accounts.ts";
 import type { AssistantDoor } from "./assistants/door.ts";
 import { questionWork } from "./ask/answer-question.ts";
-import type { BotContext, Patience } from "./context.ts";
-import { openStore } from "@threadlore/inbox";
+import type { BotContext, Patience, TaskWork } from "./context.ts";
+import { type Inbox, openStore, type TaskKind } from "@threadlore/inbox";
+import { createGapBook } from "./gaps/gap-book.ts";
+import { gapTasks } from "./gaps/gap-tasks.ts";
 import { createIntake } from "./inbox/intake.ts";
 import { mendWork } from "./inbox/mend.ts";
 import { keepRetention } from "./inbox/retention.ts";
 import { claimDatabase } from "./inbox/whose-database.ts";
-import { type InboxTimes, workInbox } from "./inbox/work.ts";
+import { type InboxTimes, workInbox, type WorkOptions } from "./inbox/work.ts";
 import { tellOfServer } from "./knowledge-server/server-trouble.ts";
 import { type ServerWatchTimes, watchServer } from "./knowledge-server/server-watch.ts";
 import { createAddress, createServers } from "./knowledge-server/servers.ts";
@@ -35,6 +37,8 @@ import type { Repeated } from "./time.ts";
 
 /** Messages that are being kept at the same time. */
 const KEPT_AT_ONCE = 4;
+/** Gaps that are noted, closed and told of at the same time. */
+const NOTED_AT_ONCE = 3;
 
 /** What a bot is made of besides its configuration. */
 export interface BotParts {
@@ -112,15 +116,12 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
   }
 
   const options = { store, context: () => context, onRevoked, clock: parts.now, times: parts.times };
-  const asking = { question: questionWork, regenerate: questionWork, mend: mendWork, connect: connectWork };
-  const questions = workInbox(options, asking, config.atOnce);
-  // Servers may take minutes to index a document: a hundred pins at once must not stand in the way of a question.
-  const keeping = workInbox(options, pins.work, KEPT_AT_ONCE);
+  const { inboxes, inboxOf } = inboxesFor(config, options, pins.work);
   const sockets = () => (config.receiver.kind === "socket" ? receiver.connections : undefined);
   const context: BotContext = contextFor(config, parts, opened, {
     inbox: {
-      accept: (task) => (task.kind in pins.work ? keeping : questions).accept(task),
-      requestStop: (partitionKey) => questions.requestStop(partitionKey),
+      accept: (task) => inboxOf(task.kind).accept(task),
+      requestStop: (partitionKey) => inboxOf("question").requestStop(partitionKey),
     },
     sockets,
     later: work.start,
@@ -154,8 +155,7 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
         rulesProblem: () => rules.problem()?.message,
       });
       context.serverWatch.start();
-      questions.start();
-      keeping.start();
+      for (const inbox of inboxes) inbox.start();
       assistants = await openForAssistants(context);
       await receiver.start();
       // Told to stop while Slack let it wait.
@@ -170,9 +170,7 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
       accepting = false;
       context.serverWatch.stop();
       await Promise.all([receiver.stop().catch(() => undefined), assistants?.close()]);
-      const [asked, kept] = await Promise.all([questions.drain(drainMs), keeping.drain(drainMs)]);
-      const count = asked.handedBack + kept.handedBack;
-      if (count > 0) log.info("tasks handed back", { count });
+      await drainAll(inboxes, drainMs, log);
       await Promise.all([pins.stop(), ...rounds.map((one) => one.end())]);
       await work.settled();
       await operations?.close();
@@ -180,6 +178,23 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
       await Promise.all([store.close(), context.tracing.close()]);
     },
   };
+}
+
+async function drainAll(inboxes: readonly Inbox[], drainMs: number, log: Log): Promise<void> {
+  const drained = await Promise.all(inboxes.map((inbox) => inbox.drain(drainMs)));
+  const count = drained.reduce((sum, { handedBack }) => sum + handedBack, 0);
+  if (count > 0) log.info("tasks handed back", { count });
+}
+
+/** Inboxes by what their tasks wait for, so that a slow server does not stand in the way of a question. */
+function inboxesFor({ atOnce }: Config, options: WorkOptions, pins: Partial<Record<TaskKind, TaskWork>>) {
+  const asking = { question: questionWork, regenerate: questionWork, mend: mendWork, connect: connectWork };
+  const questions = workInbox(options, asking, atOnce);
+  // Servers may take minutes to index a document: a hundred pins at once must not stand in the way of a question.
+  const keeping = workInbox(options, pins, KEPT_AT_ONCE);
+  const noting = workInbox(options, gapTasks, NOTED_AT_ONCE);
+  const inboxOf = (kind: TaskKind): Inbox => (kind in pins ? keeping : kind in gapTasks ? noting : questions);
+  return { inboxes: [questions, keeping, noting], inboxOf };
 }
 
 /** Everything listeners and tasks need, and the watch over the knowledge server that is part of it. */
@@ -230,6 +245,7 @@ function contextFor(
     fetch,
     people: createPeople({ clients, pacer, self, now }),
     servers,
+    gaps: createGapBook({ servers, store, log, now }),
     accounts,
     serverWatch: watch,
     self,

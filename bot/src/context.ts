@@ -4,6 +4,7 @@ import type { Config } from "./settings/config.ts";
 import type { Inbox, RunResult, Store, Task, TaskTools } from "@threadlore/inbox";
 import type { Log } from "./operations/log.ts";
 import type { Metrics } from "./operations/metrics.ts";
+import type { GapBook } from "./gaps/gap-book.ts";
 import type { Rules } from "./rules/rules.ts";
 import type { Clients } from "./slack/transport/clients.ts";
 import type { Pacer } from "./slack/transport/pacing.ts";
@@ -37,6 +38,8 @@ export interface BotContext {
   readonly fetch: typeof fetch;
   readonly people: People;
   readonly servers: Servers;
+  /** Questions nobody could answer, and who waits for them. */
+  readonly gaps: GapBook;
   /** Accounts of the knowledge server that people connected. */
   readonly accounts: OwnAccounts;
   /** What is known of the knowledge server and of the keys. */

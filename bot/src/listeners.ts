@@ -12,6 +12,8 @@ import { registerLifecycle } from "./ask/entry/lifecycle.ts";
 import { hearQuestion } from "./ask/entry/question-listener.ts";
 import { registerSessions } from "./ask/entry/session.ts";
 import { registerShortcuts } from "./ask/entry/shortcut.ts";
+import { forgetGapsCommand, hearOfNoted } from "./gaps/forget-questions.ts";
+import { gapsCommand } from "./gaps/gaps-command.ts";
 import { registerPreviews } from "./lookups/previews.ts";
 import { registerSearch } from "./lookups/search.ts";
 import { registerAdd } from "./pins/add-listener.ts";
@@ -39,10 +41,10 @@ export function registerMessages(hearers: readonly Hearer[]): Register {
 
 /** Everything the bot hears. */
 export const LISTENERS: readonly Register[] = [
-  registerMessages([hearQuestion, hearOfKept]),
+  registerMessages([hearQuestion, hearOfKept, hearOfNoted]),
   registerStop,
   registerSessions,
-  registerCommand([pinsCommand]),
+  registerCommand([pinsCommand, gapsCommand, forgetGapsCommand]),
   registerShortcuts,
   registerRegenerate,
   registerShare,

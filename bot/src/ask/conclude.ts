@@ -17,6 +17,7 @@ import { closingBlocks } from "../slack/render/blocks.ts";
 import { createAnswerView, failureMessage, noticeMessage, publicWords } from "./answer-view.ts";
 import { type Attempt, conversationPlace, earlierTurn, renameSession } from "./asking.ts";
 import { whyUnwelcome } from "./decision.ts";
+import { noteAnswered, noteQuestion } from "../gaps/note-question.ts";
 import { questionsNext } from "./after/next.ts";
 import { quietOlder } from "./after/quiet-older.ts";
 import { stands } from "./standing.ts";
@@ -64,10 +65,18 @@ export async function conclude(turn: Turn, attempt: Attempt, answer: Answer): Pr
     next: await questionsNext(turn, attempt, answer),
   });
   if (await attempt.connection.isOver()) return refuseDisconnected(turn, delivery);
+  await noteEnd(turn, answer);
   const delivered = await delivery.finish(end);
   const outcome = await record(turn, delivered, ending, key);
   if (outcome === "answered") context.later("offer more", () => offerMore(turn, attempt, turn.question.threadTs));
   return outcome;
+}
+
+/** Before it is shown, so that no end of the process comes in between; what is noted waits for the end of the answer. */
+async function noteEnd({ context, task, question }: Turn, answer: Answer): Promise<void> {
+  const asked = { taskId: task.id, question };
+  if (saysNothingFound(answer)) await noteQuestion(context, { ...asked, reason: "nothing" });
+  else if (answer.status === "done") await noteAnswered(context, asked);
 }
 
 /** More to an answer for everybody: what of it everybody may see is left away, and where nothing is left, that is said. */

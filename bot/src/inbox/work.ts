@@ -7,7 +7,7 @@ import { Inbox, type InboxOptions, type RunResult, type Store, type Task, type T
 export type InboxTimes = Pick<InboxOptions, "leaseMs" | "renewMs" | "pollMs" | "backoffMs" | "maxAttempts">;
 
 /** What an inbox works with, and what is done where the platform wants nothing more of the bot. */
-interface WorkOptions {
+export interface WorkOptions {
   readonly store: Store;
   readonly context: () => BotContext;
   /** The token is no good any more; told once. */

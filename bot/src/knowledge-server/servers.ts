@@ -7,6 +7,7 @@ import {
   WrongBaseUrlError,
 } from "@threadlore/client";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
+import { createGaps, type Gaps } from "@threadlore/client/gaps";
 import type { Config } from "../settings/config.ts";
 import { singleFlight } from "../time.ts";
 import { SILENCE } from "../slack/transport/limits.ts";
@@ -15,6 +16,7 @@ import { SILENCE } from "../slack/transport/limits.ts";
 export interface Server {
   readonly client: Client;
   readonly deployment: Deployment;
+  readonly gaps: Gaps;
 }
 
 /** The server by what is done there; where no key for direct messages or for ingestion is configured, by the channel key. */
@@ -106,7 +108,8 @@ export function createServer(
     const { baseUrl } = address;
     if (last?.baseUrl === baseUrl) return last;
     const options = { ...server, baseUrl, apiKey, fetch, timeouts };
-    last = { baseUrl, client: admitted(createClient(options), admit), deployment: createDeployment(options) };
+    const client = admitted(createClient(options), admit);
+    last = { baseUrl, client, deployment: createDeployment(options), gaps: createGaps(options) };
     return last;
   };
   return {
@@ -115,6 +118,9 @@ export function createServer(
     },
     get deployment() {
       return current().deployment;
+    },
+    get gaps() {
+      return current().gaps;
     },
   };
 }

@@ -6,6 +6,7 @@ import { App } from "@slack/bolt";
 import { NO_TRACING } from "@threadlore/tracing";
 import { startWorkspace, type Workspace, type WorkspaceOptions } from "@threadlore/chat-workspace";
 import { createClient } from "@threadlore/client";
+import { createGaps } from "@threadlore/client/gaps";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
 import { addKey, createService, Database, type Service } from "@threadlore/service";
 import { readConfig } from "../settings/config.ts";
@@ -13,6 +14,7 @@ import type { BotContext, Register, TaskWork } from "../context.ts";
 import { createAccounts } from "../accounts/accounts.ts";
 import { createAddress, type Server } from "../knowledge-server/servers.ts";
 import { Inbox, openStore, type TaskKind } from "@threadlore/inbox";
+import { createGapBook } from "../gaps/gap-book.ts";
 import { createLog } from "../operations/log.ts";
 import { createMetrics } from "../operations/metrics.ts";
 import { createPins, type PinTimes } from "../pins/pin-tasks.ts";
@@ -136,6 +138,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
     return {
       client: createClient({ ...options, retries: { retries: 0, unreachableMs: 0 } }),
       deployment: createDeployment({ ...options, retries: { retries: 0, unreachableMs: 0 } }),
+      gaps: createGaps({ ...options, retries: { retries: 0, unreachableMs: 0 } }),
     };
   };
   const store = await openStore(setup.database ?? ":memory:", { clock: now });
@@ -190,6 +193,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
     log,
     people: createPeople({ clients, pacer, self, now }),
     servers,
+    gaps: createGapBook({ servers, store, log, now }),
     accounts: createAccounts({ config, store, team: self.teamId, address: createAddress(config), servers, now }),
     serverWatch: {
       condition: () => ({ ok: true, findings: [] }),

@@ -8,14 +8,18 @@ export { checkDatabase } from "./store/database-check.ts";
 export { openStore, type Store } from "./store/open.ts";
 export type {
   AccountRecord,
+  ComparedWords,
   NewTask,
   Outcome,
+  OwnGap,
   PinRecord,
   PinState,
   RateLimit,
   Task,
   TaskKind,
   TraceEntry,
+  WaitingGap,
+  WaitingQuestion,
 } from "./store/store.ts";
 export { isStoreTrouble, storeTrouble } from "./store/trouble.ts";
 export { placeOf, taskKey } from "./task-key.ts";

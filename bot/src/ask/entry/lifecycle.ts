@@ -1,4 +1,5 @@
 import type { BotContext, Register } from "../../context.ts";
+import { forgetEverybody } from "../../gaps/forget-questions.ts";
 import { postMessage } from "../../post-message.ts";
 import { withdrawDocument } from "../../pins/pin-server.ts";
 import { settingsFor } from "../../rules/rules.ts";
@@ -66,6 +67,7 @@ async function forgetWorkspace(context: BotContext): Promise<void> {
     if (sent?.kind !== "done") left += 1;
   }
   await endKeys(context);
+  await forgetEverybody(context);
   if (left > 0) log.error("documents left at the server", { count: left, team: self.teamId });
   await store.forgetEverything();
 }

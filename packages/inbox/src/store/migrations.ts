@@ -101,6 +101,27 @@ const MIGRATIONS: readonly ((dialect: SqlDialect) => string)[] = [
     })
     .join("\n  ")}
   `,
+  // Questions nobody could answer, and who is told when somebody does; gaps, where no server has them.
+  ({ sequence }) => `
+  CREATE TABLE waiting_questions (
+    ref TEXT PRIMARY KEY,
+    gap TEXT NOT NULL,
+    asker TEXT NOT NULL,
+    place TEXT NOT NULL,
+    asked_at BIGINT NOT NULL,
+    question TEXT NOT NULL,
+    traits TEXT,
+    telling TEXT,
+    told_at BIGINT
+  );
+  CREATE INDEX waiting_in_gap ON waiting_questions (gap, asked_at, ref);
+  CREATE INDEX waiting_of_asker ON waiting_questions (asker, asked_at, ref);
+  CREATE INDEX waiting_at_place ON waiting_questions (place, asked_at, ref);
+  CREATE INDEX waiting_for_telling ON waiting_questions (telling, asked_at, ref) WHERE telling IS NOT NULL;
+  CREATE INDEX waiting_compared ON waiting_questions (asked_at) WHERE traits IS NOT NULL;
+  CREATE INDEX waiting_by_moment ON waiting_questions (asked_at);
+  CREATE TABLE own_gaps (number ${sequence}, state TEXT NOT NULL, document_id TEXT);
+  `,
 ];
 
 /** The version of the tables this program writes. */

@@ -1,5 +1,6 @@
 import { accountQueries } from "./accounts.ts";
 import type { Engine } from "./engine.ts";
+import { gapQueries, tellingQueries, waitingQueries } from "./gaps.ts";
 import { migrate } from "./migrations.ts";
 import { memoryQueries, messageQueries, upkeepQueries } from "./records.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -46,6 +47,9 @@ export async function openStore(url: string, { clock = Date.now }: { clock?: () 
     ...upkeepQueries(engine),
     ...retentionQueries(engine),
     ...rateLimitQueries(engine),
+    ...waitingQueries(engine),
+    ...tellingQueries(engine),
+    ...gapQueries(engine),
     close: () => engine.close(),
   };
 }

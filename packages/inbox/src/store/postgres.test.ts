@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Postgres, testWithPostgres } from "@threadlore/testkit/postgres";
 import { accountsContract } from "./accounts-contract.harness.ts";
 import { storeContract } from "./contract.harness.ts";
+import { gapsContract } from "./gaps-contract.harness.ts";
 import { openStore } from "./open.ts";
 import { openPostgres } from "./postgres.ts";
 import { isTaken } from "./trouble.ts";
@@ -11,6 +12,7 @@ await testWithPostgres((postgres) => {
   const databases = { create: () => postgres.createDatabase(), open: openStore };
   storeContract("PostgreSQL", databases);
   accountsContract("PostgreSQL", databases);
+  gapsContract("PostgreSQL", databases);
   ownBehaviour(postgres);
 });
 

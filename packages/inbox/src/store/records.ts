@@ -6,7 +6,19 @@ import type { AnswerRecord, TraceEntry } from "./store.ts";
 /** A question with much to it, characters. */
 const CHECK_CHARACTERS = 8_000;
 
-const TABLES = ["tasks", "traces", "conversations", "answers", "pins", "budgets", "settings", "turns", "accounts"];
+const TABLES = [
+  "tasks",
+  "traces",
+  "conversations",
+  "answers",
+  "pins",
+  "budgets",
+  "settings",
+  "turns",
+  "accounts",
+  "waiting_questions",
+  "own_gaps",
+];
 
 /** Of messages: what was decided about them and what of it ended badly, and the answers in them. */
 export function messageQueries(engine: Engine) {

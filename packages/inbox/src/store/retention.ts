@@ -1,4 +1,5 @@
 import type { Engine } from "./engine.ts";
+import { forgetOldGaps } from "./gaps.ts";
 
 /** Rows of one table, named by their key, that are over since a moment. */
 interface Over {
@@ -42,7 +43,7 @@ export function retentionQueries(engine: Engine) {
   return {
     /**
      * Deletes what ended or was remembered before the moment (retention): tasks, traces, answers, conversations, turns,
-     * what people did. Returns how many rows. In parts, so that others write meanwhile, however much it is: where retention
+     * questions that wait, what people did. Returns how many rows. In parts, so that others write meanwhile, however much it is: where retention
      * was made shorter, or began late, that may be all there is.
      *
      * @param signal aborted: what is left is left for the next time.
@@ -53,6 +54,7 @@ export function retentionQueries(engine: Engine) {
       let forgotten = 0;
       for (const over of BY_OUR_CLOCK) forgotten += await forget(over, here, signal);
       for (const over of BY_ITS_CLOCK) forgotten += await forget(over, there, signal);
+      forgotten += await forgetOldGaps(engine, here, signal);
       await forget(BUDGETS, there, signal);
       return forgotten;
     },

@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe, expect, it } from "vitest";
 import { accountsContract } from "./accounts-contract.harness.ts";
 import { storeContract } from "./contract.harness.ts";
+import { gapsContract } from "./gaps-contract.harness.ts";
 import { openStore } from "./open.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "threadlore-store-"));
@@ -16,6 +17,7 @@ const newPath = (): string => join(folder, `${++files}.db`);
 const databases = { create: async () => `sqlite:${newPath()}`, open: openStore };
 storeContract("SQLite", databases);
 accountsContract("SQLite", databases);
+gapsContract("SQLite", databases);
 
 describe("a SQLite store", () => {
   const question = { key: "question:T:C:1", kind: "question", partitionKey: "l", body: {} } as const;
@@ -135,6 +137,7 @@ describe("a SQLite store", () => {
     database.exec("UPDATE schema_version SET version = 1");
     database.exec("DROP TABLE accounts; DROP INDEX tasks_not_answered; DROP INDEX tasks_of_account");
     database.exec("DROP INDEX conversations_of_account; DROP INDEX settings_of_account");
+    database.exec("DROP TABLE waiting_questions; DROP TABLE own_gaps");
     database.close();
     const now = await openStore(earlier);
     expect(await now.allPins()).toEqual([{ ...pin, root: "0", updatedAt: 1 }]);

@@ -1,7 +1,18 @@
 /** What the store keeps. */
 
 /** What a task is about. */
-export type TaskKind = "question" | "regenerate" | "mend" | "pin" | "unpin" | "edit" | "add" | "connect";
+export type TaskKind =
+  | "question"
+  | "regenerate"
+  | "mend"
+  | "pin"
+  | "unpin"
+  | "edit"
+  | "add"
+  | "connect"
+  | "gap"
+  | "close"
+  | "tell";
 
 /** How a task ended, once: the word for the trace and the metrics. */
 export type Outcome = "answered" | "refused" | "failed" | "stopped" | "stayed_out" | "done" | "gone";
@@ -129,3 +140,53 @@ export type RateLimitHit =
   | { readonly allowed: true }
   /** This limit is reached; of several, the one that stays so longest. `resetAt`: when one more hit is free again. */
   | { readonly allowed: false; readonly name: string; readonly resetAt: number };
+
+/** A question nobody could answer, whose asker is told when somebody does. */
+export interface WaitingQuestion {
+  /** The task of the question; at a server of gaps it is called the same. */
+  readonly ref: string;
+  /** The gap it is part of: `s12` is one of the server, `o5` one of this store. */
+  readonly gap: string;
+  /** `team:user`. */
+  readonly asker: string;
+  /** The message it was asked in, `team:channel:ts`. */
+  readonly place: string;
+  /** Milliseconds since 1970. */
+  readonly askedAt: number;
+  /** Others than the asker may read its words. */
+  readonly isShared: boolean;
+  /** Why it is part of a gap, each once. */
+  readonly reasons: readonly string[];
+  /** Thread in which its asker is told. Absent: in a direct message. */
+  readonly where?: { readonly channel: string; readonly thread: string };
+  /** Only of a shared question. */
+  readonly words?: string;
+  /** What its asker is told with; absent: nothing is to be told yet. */
+  readonly telling?: string | undefined;
+  readonly toldAt?: number | undefined;
+}
+
+/** A gap of this store. */
+export interface OwnGap {
+  readonly gap: string;
+  readonly state: "open" | "closed";
+  /** What closes it. */
+  readonly documentId?: string | undefined;
+}
+
+/** What another question is compared with. */
+export interface ComparedWords {
+  readonly gap: string;
+  readonly traits: unknown;
+}
+
+/** A gap, by who waits for it here. */
+export interface WaitingGap {
+  readonly gap: string;
+  readonly people: number;
+  readonly questions: number;
+  /** When it was asked last, milliseconds since 1970. */
+  readonly newestAt: number;
+  /** A shared question of it, the oldest; absent: all of them are private. */
+  readonly words?: string | undefined;
+}

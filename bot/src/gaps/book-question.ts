@@ -1,0 +1,29 @@
+import type { GapReason } from "@threadlore/client/models";
+import type { WaitingQuestion } from "@threadlore/inbox";
+
+/** A question nobody could answer, as it is written into the book. */
+export interface BookQuestion extends Omit<WaitingQuestion, "gap" | "telling" | "toldAt" | "words" | "reasons"> {
+  /** Without markup; of a question that is not shared they are compared, and kept nowhere. */
+  readonly words: string;
+  readonly reason: GapReason;
+  /** All reasons so far, this one included. */
+  readonly reasons: readonly GapReason[];
+}
+
+/** Where a question was written down. */
+export interface NotedGap {
+  /** `s12` at the server, `o5` in the bot's own store. */
+  readonly gap: string;
+  readonly state: "open" | "closed" | "dismissed";
+  /** Where it is closed: what answers it. */
+  readonly documentId?: string | undefined;
+}
+
+/** A gap in a list. */
+export interface ListedGap {
+  readonly gap: string;
+  readonly people: number;
+  readonly questions: number;
+  /** A shared question of it; absent: all of them are private. */
+  readonly words?: string | undefined;
+}

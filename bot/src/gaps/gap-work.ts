@@ -1,0 +1,187 @@
+import { placeOf, type RunResult, type Task, type WaitingQuestion } from "@threadlore/inbox";
+import type { BotContext, TaskWork } from "../context.ts";
+import { questionBehind } from "../ask/presses.ts";
+import { isDirect, type QuestionBody, traceOf } from "../ask/question.ts";
+import { platformError } from "../slack/read/people.ts";
+import { readOne } from "../slack/read/replies.ts";
+import { unlessAway } from "./away.ts";
+import type { BookQuestion } from "./book-question.ts";
+import { askerOf, firstAsked, GapWork } from "./note-question.ts";
+import { plainWords } from "./plain-words.ts";
+import { tellWaiting } from "./tell-askers.ts";
+import { forgottenAt } from "./forget-questions.ts";
+
+/** Questions nobody could answer, on their way into the book. */
+export const gapWork: TaskWork = {
+  run: (context, task) => unlessAway(context, task, () => runGapWork(context, task)),
+  giveUp(context, task, error) {
+    context.log.error("question not noted", { task: task.id, error });
+    return Promise.resolve();
+  },
+};
+
+function runGapWork(context: BotContext, task: Task): Promise<RunResult> {
+  const work = GapWork.parse(task.body);
+  switch (work.do) {
+    case "note":
+      return note(context, task, work);
+    case "answered":
+      return answered(context, work);
+    case "changed":
+      return changed(context, work.place);
+    case "forget asker":
+      return context.gaps.forgetAsker(work.asker).then(() => "done" as const);
+  }
+}
+
+/** So long until an answer that has not ended is looked at again, milliseconds. */
+const ANSWERING_MS = 1_000;
+
+async function note(
+  context: BotContext,
+  task: Pick<Task, "acceptedAt">,
+  { task: id, reason, isAgreed }: Extract<GapWork, { do: "note" }>,
+): Promise<RunResult> {
+  const { store, gaps, now } = context;
+  const asked = await questionBehind(context, id);
+  if (asked === undefined) return "gone";
+  if (asked.task.state !== "ended") return { later: now() + ANSWERING_MS };
+  // Its answer was taken back, or ended otherwise after all.
+  if (reason === "nothing" && asked.task.outcome !== "answered") return "stayed_out";
+  const question = asStands(asked);
+  const ref = await firstAsked(context, asked.task);
+  const before = await store.findWaiting(ref);
+  const since = { asker: askerOf(question), acceptedAt: task.acceptedAt };
+  if (await isForgotten(context, since)) return forget(context, [ref]);
+  const words = await wordsNow(context, question);
+  if (words === undefined) return forget(context, [ref]);
+  if (words === "") return "stayed_out";
+  const first = ref === asked.task.id ? asked : await questionBehind(context, ref);
+  const isShared = isAgreed || before?.isShared === true || (await isOpen(context, question));
+  const noted = await gaps.note({
+    ref,
+    words,
+    asker: since.asker,
+    place: placeOf(question),
+    askedAt: (first ?? asked).task.acceptedAt,
+    isShared,
+    where: threadOf(question),
+    reason,
+    reasons: [...new Set([...reasonsOf(before), reason])],
+  });
+  // Whoever asked to be forgotten while it was noted.
+  if (await isForgotten(context, since)) return forget(context, [ref]);
+  await store.trace(traceOf(question), { at: now(), words: "It was noted as a question without an answer." });
+  // What answers it may be there already, or have come in between.
+  if (noted.state === "open" || reason === "nothing") await tellWaiting(context, noted.gap, { only: ref });
+  return "done";
+}
+
+/** A question as its answer stands: where it was begun, and who sees it. */
+function asStands({ question, progress }: NonNullable<Awaited<ReturnType<typeof questionBehind>>>): QuestionBody {
+  const { began = question.threadTs, private: isPrivate = question.private } = progress;
+  return { ...question, threadTs: began, private: isPrivate };
+}
+
+/** Where its asker is told: in its thread, where everybody who reads there could see its answer; else directly. */
+function threadOf(question: QuestionBody): WaitingQuestion["where"] {
+  if (question.private && !isDirect(question)) return undefined;
+  return { channel: question.channel, thread: question.threadTs };
+}
+
+/** Whether everybody in the company could read the question and its answer anyway. */
+async function isOpen({ people }: BotContext, question: QuestionBody): Promise<boolean> {
+  if (question.private || question.shared || isDirect(question)) return false;
+  const place = await people.place(question.channel, { fresh: true });
+  return place?.kind === "public" && !place.shared;
+}
+
+const reasonsOf = (question: WaitingQuestion | undefined): BookQuestion["reasons"] =>
+  (question?.reasons ?? []) as BookQuestion["reasons"];
+
+/** What the question says by now; undefined: it was deleted. */
+async function wordsNow(context: BotContext, question: QuestionBody): Promise<string | undefined> {
+  const text = question.isMessage ? await textNow(context, question) : question.text;
+  return text === undefined ? undefined : plainText(context, text);
+}
+
+async function textNow(context: BotContext, { channel, ts, threadTs, text }: QuestionBody) {
+  try {
+    return (await readOne({ bot: context, channel }, ts, threadTs))?.text;
+  } catch (error) {
+    // The bot may not read there any more: it is as it was asked.
+    if (platformError(error) === undefined) throw error;
+    return text;
+  }
+}
+
+/** Words of a question that stand for themselves. */
+function plainText({ people, self }: Pick<BotContext, "people" | "self">, text: string): Promise<string> {
+  const isOpenChannel = async (id: string): Promise<boolean> => (await people.place(id))?.kind === "public";
+  return plainWords(text, self.userId, { account: people.account, place: people.place, isOpen: isOpenChannel });
+}
+
+async function isForgotten(context: BotContext, { asker, acceptedAt }: { asker: string; acceptedAt: number }) {
+  return acceptedAt <= (await forgottenAt(context, asker));
+}
+
+async function forget({ gaps }: BotContext, refs: readonly string[]): Promise<RunResult> {
+  await gaps.forget(refs);
+  return "gone";
+}
+
+/** It is answered: its asker's same question waits no more, unless they marked an answer as bad or wanted a person. */
+async function answered(context: BotContext, work: Extract<GapWork, { do: "answered" }>): Promise<RunResult> {
+  const { store, gaps, now } = context;
+  const asked = await questionBehind(context, work.task);
+  if (asked === undefined) return "gone";
+  if (asked.task.state !== "ended") return { later: now() + ANSWERING_MS };
+  if (asked.task.outcome !== "answered") return "stayed_out";
+  const first = await firstAsked(context, asked.task);
+  const words = sameWords(await plainText(context, asked.question.text));
+  const over: string[] = [];
+  for (const { ref, reasons, toldAt } of await store.waitingOf(askerOf(asked.question))) {
+    const isMarked = reasons.includes("human") || (reasons.includes("bad_mark") && !work.isMarkedGood);
+    if (toldAt !== undefined || isMarked) continue;
+    if (ref === first || sameWords(await wordsOf(context, ref)) === words) over.push(ref);
+  }
+  if (over.length > 0) await gaps.forget(over);
+  return "done";
+}
+
+/** Of a question that waits, by its task; nothing where that is forgotten. */
+export async function wordsOf(context: BotContext, ref: string): Promise<string> {
+  const { question } = (await questionBehind(context, ref)) ?? {};
+  return question === undefined ? "" : plainText(context, question.text);
+}
+
+/** What two questions have in common that were typed twice. */
+function sameWords(words: string): string {
+  const same = words
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+  return same === "" ? words : same;
+}
+
+/** The message of a question was edited or deleted: what was noted of it is forgotten, or noted anew where it is still there. */
+async function changed(context: BotContext, place: string): Promise<RunResult> {
+  const { store, gaps } = context;
+  for (const { telling: _telling, toldAt, words: before, ...waiting } of await store.waitingAt(place)) {
+    const asked = await questionBehind(context, waiting.ref);
+    const words = asked === undefined ? undefined : await wordsNow(context, asStands(asked));
+    if (words !== undefined && words === before) continue;
+    // What was told of is over: with other words it is another question.
+    if (words === undefined || words === "" || toldAt !== undefined) {
+      await gaps.forget([waiting.ref]);
+      continue;
+    }
+    const reasons = reasonsOf(waiting);
+    const [reason = "nothing", ...others] = reasons;
+    const noted = await gaps.note({ ...waiting, words, reasons, reason }, { anew: true });
+    for (const other of others) await gaps.note({ ...waiting, words, reasons, reason: other });
+    if (noted.state === "open") await tellWaiting(context, noted.gap, { only: waiting.ref });
+  }
+  return "done";
+}

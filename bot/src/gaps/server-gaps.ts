@@ -1,0 +1,44 @@
+import type { Gaps } from "@threadlore/client/gaps";
+import { MAX_GAP_QUESTION } from "@threadlore/client/models";
+import type { Store } from "@threadlore/inbox";
+import type { BookQuestion, ListedGap, NotedGap } from "./book-question.ts";
+
+const LEAD = "s";
+
+/** Whether it is a gap of the server. */
+export const isOfServer = (gap: string): boolean => gap.startsWith(LEAD);
+
+const numberOf = (gap: string): number => Number(gap.slice(LEAD.length));
+const idOf = (number: number): string => `${LEAD}${number}`;
+
+/** Gaps of the server, by its own numbers; who is to be told stands in the bot's store. */
+export function createServerGaps(gaps: () => Gaps, store: Store) {
+  return {
+    async note({ words, reason, ...question }: BookQuestion): Promise<NotedGap> {
+      const { ref, asker, isShared, askedAt } = question;
+      const noted = await gaps().note({
+        ref,
+        question: words.slice(0, MAX_GAP_QUESTION).toWellFormed(),
+        asker,
+        is_shared: isShared,
+        reason,
+        asked_at: new Date(askedAt).toISOString(),
+      });
+      const gap = idOf(noted.gap_id);
+      await store.saveWaiting({ ...question, gap, ...(isShared && { words }) });
+      return { gap, state: noted.state, documentId: noted.document_id ?? undefined };
+    },
+    forget: (ref: string) => gaps().forget(ref),
+    forgetAsker: (asker: string) => gaps().forgetAsker(asker),
+    async close(gap: string, documentId: string): Promise<string> {
+      return idOf((await gaps().close(numberOf(gap), documentId)).gap_id);
+    },
+    reopen: (gap: string) => gaps().reopen(numberOf(gap)),
+    async list(most: number): Promise<readonly ListedGap[]> {
+      const page = await gaps().list({ state: "open", most });
+      return page.gaps.map(({ gap_id: number, people, questions, question }) => {
+        return { gap: idOf(number), people, questions, words: question ?? undefined };
+      });
+    },
+  };
+}

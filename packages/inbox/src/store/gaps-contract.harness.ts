@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import type { Databases } from "./contract.harness.ts";
+import type { Store } from "./open.ts";
+import type { WaitingQuestion } from "./store.ts";
+
+type Waiting = Omit<WaitingQuestion, "telling" | "toldAt">;
+
+/** What every engine must do with questions that wait, and with gaps of its own. */
+export function gapsContract(engine: string, databases: Databases): void {
+  describe(`questions that wait in ${engine}`, () => {
+    const asked = (ref: string, over: Partial<Waiting> = {}): Waiting => ({
+      ref,
+      gap: "s1",
+      asker: "T:ADA",
+      place: `T:C:${ref}`,
+      askedAt: 10,
+      isShared: true,
+      reasons: ["nothing"],
+      where: { channel: "C", thread: ref },
+      words: "Wo ist der Schlüssel? 🗝",
+      ...over,
+    });
+
+    async function withStore(work: (store: Store, other: Store) => Promise<void>): Promise<void> {
+      const url = await databases.create();
+      const store = await databases.open(url);
+      const other = await databases.open(url);
+      await work(store, other).finally(() => Promise.all([store.close(), other.close()]));
+    }
+    /** Into the gap of whatever has the same traits. */
+    const own = (store: Store, { gap: _gap, ...question }: Waiting, traits: string) =>
+      store.saveOwnWaiting(question, traits, (known) => known.find((one) => one.traits === traits)?.gap);
+
+    it("are found by themselves, their message, their asker and their gap", () =>
+      withStore(async (store) => {
+        await store.saveWaiting(asked("b", { askedAt: 20 }));
+        await store.saveWaiting(asked("a"));
+        await store.saveWaiting(
+          asked("c", { gap: "s2", asker: "T:BO", words: undefined, where: undefined, isShared: false }),
+        );
+        expect(await store.findWaiting("a")).toEqual(asked("a"));
+        expect(await store.waitingAt("T:C:b")).toEqual([asked("b", { askedAt: 20 })]);
+        expect((await store.waitingOf("T:ADA")).map(({ ref }) => ref)).toEqual(["a", "b"]);
+        expect((await store.waitingIn("s2")).map(({ ref }) => ref)).toEqual(["c"]);
+        expect(await store.askersWaiting()).toEqual(["T:ADA", "T:BO"]);
+        await store.moveWaiting("s2", "s1");
+        expect((await store.waitingIn("s1")).map(({ ref }) => ref)).toEqual(["a", "c", "b"]);
+        expect(await store.forgetWaiting(["a", "none"])).toBe(1);
+        expect(await store.findWaiting("a")).toBeUndefined();
+      }));
+
+    it("come into one gap of the store when they are alike, whoever notes them at the same moment", () =>
+      withStore(async (store, other) => {
+        const noted = await Promise.all(
+          Array.from({ length: 20 }, (_, at) =>
+            own(at % 2 === 0 ? store : other, asked(String(at), { asker: `T:${at % 5}` }), `about ${at % 2}`),
+          ),
+        );
+        expect(new Set(noted.map(({ gap }) => gap)).size).toBe(2);
+        expect(noted.filter(({ isNew }) => isNew)).toHaveLength(2);
+        expect(await store.gapsWaitedFor(9)).toMatchObject([
+          { people: 5, questions: 10 },
+          { people: 5, questions: 10 },
+        ]);
+        expect(await store.gapsWaitedFor(9, { own: true })).toHaveLength(2);
+      }));
+
+    it("stay in their gap however often they are noted, and leave it when they say something else", () =>
+      withStore(async (store) => {
+        const first = await own(store, asked("a"), "keys");
+        expect(await own(store, asked("a", { reasons: ["nothing", "human"] }), "keys")).toEqual({
+          ...first,
+          isNew: false,
+        });
+        expect(await store.findWaiting("a")).toMatchObject({ gap: first.gap, reasons: ["nothing", "human"] });
+        await store.chooseTellings(first.gap, () => new Map([["a", "telling"]]));
+        const second = await own(store, asked("a"), "forms");
+        expect(second.gap).not.toBe(first.gap);
+        expect(await store.ownGap(first.gap)).toBeUndefined();
+        expect((await store.findWaiting("a"))?.telling).toBeUndefined();
+        // The server has gaps by now.
+        await store.saveWaiting(asked("a", { gap: "s7" }));
+        expect(await store.ownGap(second.gap)).toBeUndefined();
+        expect(await store.gapsWaitedFor(9, { own: true })).toEqual([]);
+      }));
+
+    it("close and open again with their gap, and find it closed", () =>
+      withStore(async (store) => {
+        const { gap } = await own(store, asked("a"), "keys");
+        expect(await store.changeOwnGap(gap, "doc \0")).toBe(true);
+        expect(await own(store, asked("b"), "keys")).toEqual({
+          gap,
+          state: "closed",
+          documentId: "doc \0",
+          isNew: false,
+        });
+        expect(await store.gapsWaitedFor(9)).toEqual([]);
+        expect(await store.changeOwnGap(gap, undefined)).toBe(true);
+        expect(await store.ownGap(gap)).toEqual({ gap, state: "open", documentId: undefined });
+        expect(await store.changeOwnGap("s1", "doc")).toBe(false);
+      }));
+
+    it("are told of with one telling each, and once", () =>
+      withStore(async (store, other) => {
+        for (const ref of ["a", "b", "c"]) await store.saveWaiting(asked(ref));
+        const choose = (questions: readonly WaitingQuestion[], telling: string) =>
+          new Map(questions.filter((one) => one.telling === undefined).map(({ ref }) => [ref, telling]));
+        await Promise.all([
+          store.chooseTellings("s1", (questions) => choose(questions, "one")),
+          other.chooseTellings("s1", (questions) => choose(questions, "two")),
+        ]);
+        const [one, two] = [await store.waitingFor("one"), await store.waitingFor("two")];
+        expect([one.length, two.length].toSorted()).toEqual([0, 3]);
+        const telling = one.length === 3 ? "one" : "two";
+        await store.dropTelling(telling);
+        expect(await store.waitingFor(telling)).toEqual([]);
+        await store.chooseTellings("s1", () => new Map([["a", telling]]));
+        await store.markTold(telling, 50);
+        await store.markTold(telling, 60);
+        expect(await store.findWaiting("a")).toMatchObject({ telling, toldAt: 50 });
+        await store.dropTelling(telling);
+        await store.chooseTellings("s1", () => new Map([["a", "again"]]));
+        expect(await store.findWaiting("a")).toMatchObject({ telling, toldAt: 50 });
+      }));
+
+    it("are forgotten when they are old, with gaps that hold nothing any more, and with everything", () =>
+      withStore(async (store) => {
+        const { gap } = await own(store, asked("a", { askedAt: 10 }), "keys");
+        const { gap: kept } = await own(store, asked("b", { askedAt: 30 }), "forms");
+        expect(await store.forgetBefore(20)).toBe(1);
+        expect(await store.findWaiting("a")).toBeUndefined();
+        expect(await store.ownGap(gap)).toBeUndefined();
+        expect(await store.ownGap(kept)).toBeDefined();
+        await store.forgetEverything();
+        expect(await store.askersWaiting()).toEqual([]);
+        expect(await store.ownGap(kept)).toBeUndefined();
+      }));
+  });
+}
