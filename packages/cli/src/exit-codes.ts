@@ -18,6 +18,7 @@ export const EXIT_CODES = {
     code: 12,
     meaning: "some documents were accepted, but not found yet; the same command sends them again",
   },
+  testsFailed: { code: 13, meaning: "answers were not as their tests say they must be" },
   interrupted: { code: 130, meaning: "stopped by Ctrl-C" },
 } as const;
 

@@ -109,6 +109,7 @@ describe("README", () => {
       "failure",
       "cache-folder",
       "commands/login",
+      "answer-tests/asked-by",
       "../../outgoing/src/authorities",
     ];
     const text = sources.map((name) => readFileSync(join(import.meta.dirname, `${name}.ts`), "utf8")).join("\n");

@@ -16,6 +16,7 @@ import { addMigrateCommand } from "./commands/migrate.ts";
 import { addMcpCommands } from "./commands/mcp.ts";
 import { addPersonCommand } from "./commands/person.ts";
 import { addServeCommand } from "./commands/serve.ts";
+import { addTestCommand } from "./commands/test.ts";
 import { addToolCommand } from "./commands/tool.ts";
 import { type Exit, EXIT_CODES, UsageError } from "./exit-codes.ts";
 import { reportFailure } from "./failure.ts";
@@ -32,6 +33,7 @@ const AREAS = [
   addLoginCommand,
   addLogoutCommand,
   addDoctorCommand,
+  addTestCommand,
   addKeyCommand,
   addPersonCommand,
   addGroupCommand,

@@ -1,0 +1,133 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { CAUSE_OF_OUTCOME, type ExitCause, EXIT_CODES, UsageError } from "../exit-codes.ts";
+import { openNamed } from "../folders.ts";
+import { readSettings, type ServerFlags, serverName } from "../server/config.ts";
+import { askCaller } from "../server/connection.ts";
+import { note, type Terminal, writeJson } from "../terminal/output.ts";
+import { NO_PROGRESS, startProgress } from "../terminal/progress.ts";
+import { unreadable } from "../unreadable.ts";
+import { askersOf } from "./asked-by.ts";
+import { personasOf } from "./asking.ts";
+import { junitOf } from "./junit.ts";
+import { keepRun, lastRun } from "./last-run.ts";
+import { type TestRecord, testRun } from "./record.ts";
+import { leftOver, runTests } from "./run-tests.ts";
+import type { AnswerTest } from "./test-model.ts";
+import { parseTests } from "./tests-file.ts";
+import { tellRun } from "./told.ts";
+import { countsOf, isChanged } from "./words.ts";
+
+/** What `threadlore test` is told. */
+export interface TestFlags extends ServerFlags {
+  only?: string[];
+  atOnce: number;
+  patience: number;
+  since?: string;
+  report?: string;
+  junit?: string;
+  strict?: boolean;
+}
+
+/** Bytes of a file of tests. */
+const MAX_FILE_BYTES = 20_000_000;
+
+/** Reads a file of tests, asks what it asks, and tells what came of it. The exit code. */
+export async function runTestCommand(terminal: Terminal, file: string, flags: TestFlags): Promise<number> {
+  const all = parseTests(await readTests(terminal, file), file === "-" ? "standard input" : file);
+  const tests = chosen(all, flags.only ?? []);
+  const settings = await readSettings(terminal, flags);
+  const askers = askersOf(terminal, settings, tests);
+  const place = { url: settings.url, file };
+  const before = await lastRun(terminal, place, flags.since);
+  await Promise.all([flags.report, flags.junit].map((path) => writeReport(terminal, path, "")));
+  if (settings.apiKey !== undefined) await askCaller(terminal, settings);
+  const own = askers.get(undefined);
+  const personas = own === undefined ? new Map() : await personasOf(tests, own, terminal.interrupted);
+  const [beganAt, begun] = [new Date(), performance.now()];
+  const progress = flags.json === true ? NO_PROGRESS : startProgress(terminal.err, tests.length);
+  const { atOnce, patience } = flags;
+  const records = await runTests({
+    tests,
+    askers,
+    personas,
+    before,
+    atOnce,
+    longestMs: patience * 1_000,
+    beganAt,
+    signal: terminal.interrupted,
+    onTest: ({ name }) => progress.step(name),
+  }).finally(() => progress.end());
+  const isStrict = flags.strict === true;
+  const cause = causeOf(records, isStrict, terminal.interrupted.aborted);
+  const run = testRun({
+    ok: cause === "ok",
+    exit_code: EXIT_CODES[cause].code,
+    server: serverName(settings.url),
+    file,
+    began_at: beganAt.toISOString(),
+    ms: Math.round(performance.now() - begun),
+    compared_with: before?.began_at ?? null,
+    counts: countsOf(records),
+    tests: [...records],
+    earlier: leftOver(before, records, new Set(all.map(({ id }) => id))),
+  });
+  await keepRun(terminal, place, run);
+  await writeReport(terminal, flags.report, `${JSON.stringify(run, undefined, 2)}\n`);
+  await writeReport(terminal, flags.junit, junitOf(run, isStrict));
+  if (flags.json === true) writeJson(terminal, run);
+  else tellRun(terminal, run);
+  return run.exit_code;
+}
+
+async function readTests(terminal: Terminal, file: string): Promise<string> {
+  const size = (bytes: number): void => {
+    if (bytes > MAX_FILE_BYTES) {
+      throw new UsageError(`${file} has more than ${MAX_FILE_BYTES / 1e6} MB. Divide it into several files.`);
+    }
+  };
+  if (file === "-") {
+    const bytes = await terminal.readStdinBytes();
+    size(bytes.byteLength);
+    return new TextDecoder().decode(bytes);
+  }
+  const blob = await openNamed(terminal, file);
+  size(blob.size);
+  return await blob.text();
+}
+
+/** The tests whose id or question holds one of some texts; without any, all. */
+function chosen(tests: readonly AnswerTest[], only: readonly string[]): readonly AnswerTest[] {
+  if (only.length === 0) return tests;
+  const sought = only.map((text) => text.normalize().toLowerCase());
+  const found = tests.filter(({ id, name }) => {
+    const words = `${id}\n${name}`.normalize().toLowerCase();
+    return sought.some((text) => words.includes(text));
+  });
+  if (found.length === 0) throw new UsageError(`No test has ${only.join(" or ")} in its id, name or question.`);
+  return found;
+}
+
+/** Why the command ends as it does. A wrong answer is told before an outage: that is certain. */
+function causeOf(records: readonly TestRecord[], isStrict: boolean, isInterrupted: boolean): ExitCause {
+  if (isInterrupted) return "interrupted";
+  if (records.some((record) => record.outcome === "failed" || (isStrict && isChanged(record)))) return "testsFailed";
+  const error = records.find(({ outcome }) => outcome === "error" || outcome === "not_asked")?.error;
+  return error == null ? "ok" : (CAUSES.find((cause) => cause === error.cause) ?? "unexpected");
+}
+
+const CAUSES: readonly ExitCause[] = Object.values(CAUSE_OF_OUTCOME);
+
+/** Written where a pipeline looks for it, for whoever may read files there. */
+async function writeReport(terminal: Terminal, path: string | undefined, text: string): Promise<void> {
+  if (path === undefined) return;
+  const place = resolve(terminal.folder, path);
+  try {
+    await mkdir(dirname(place), { recursive: true });
+    // Before the run, so that a path that cannot be is told before questions are asked.
+    await writeFile(place, text, { flag: text === "" ? "a" : "w" });
+  } catch (error) {
+    throw new UsageError(`The report ${path} cannot be written: ${unreadable(error)}.`);
+  }
+  if (text !== "") note(terminal, `Wrote ${path}.`);
+}

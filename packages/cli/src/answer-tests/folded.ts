@@ -1,0 +1,45 @@
+/** What no reader sees: soft hyphens, joiners, marks of direction, stretched Arabic, variants of one sign. */
+// oxlint-disable-next-line no-control-regex, no-misleading-character-class -- it is these signs that are looked for
+const UNSEEN = /[\u00AD\u0640\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFE00-\uFE0F\uFEFF]/g;
+const SINGLE_QUOTES = /[\u2018-\u201B\u02BC\u2032\u00B4`]/g;
+const DOUBLE_QUOTES = /[\u201C-\u201F\u00AB\u00BB\u2033]/g;
+const DASHES = /[\u2010-\u2015\u2212]/g;
+/** Scripts that are written without spaces: one beside them is the writer's taste. */
+const UNSPACED = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}";
+const TASTE = new RegExp(`(?<=[${UNSPACED}]) | (?=[${UNSPACED}])`, "gu");
+
+/** A text as texts are compared: without case, width, kinds of spaces, quotes and dashes, in any script. */
+export function folded(text: string): string {
+  return (
+    text
+      .normalize("NFKC")
+      .replaceAll(UNSEEN, "")
+      .replaceAll(SINGLE_QUOTES, "'")
+      .replaceAll(DOUBLE_QUOTES, '"')
+      .replaceAll(DASHES, "-")
+      .toUpperCase()
+      .toLowerCase()
+      .replaceAll("ς", "σ")
+      .normalize("NFKC")
+      .replaceAll(/\s+/g, " ")
+      // Where a mark of citation stood, or as French has it.
+      .replaceAll(/ (?=[.,;:!?…])/g, "")
+      .trim()
+      .replaceAll(TASTE, "")
+  );
+}
+
+/**
+ * Whether a folded text holds another. A number is found only as a whole one: `5 days` is neither in `15 days` nor in
+ * `2.5 days`.
+ */
+export function holds(text: string, sought: string): boolean {
+  if (sought === "") return true;
+  for (let at = text.indexOf(sought); at !== -1; at = text.indexOf(sought, at + 1)) {
+    const isCut =
+      (/^\p{Nd}/u.test(sought) && /\p{Nd}[.,]?$/u.test(text.slice(Math.max(0, at - 3), at))) ||
+      (/\p{Nd}$/u.test(sought) && /^[.,]?\p{Nd}/u.test(text.slice(at + sought.length, at + sought.length + 3)));
+    if (!isCut) return true;
+  }
+  return false;
+}
