@@ -7,7 +7,7 @@ import type { AssistantDoor } from "./assistants/door.ts";
 import { questionWork } from "./ask/answer-question.ts";
 import type { BotContext, Patience, TaskWork } from "./context.ts";
 import { type Inbox, openStore, type TaskKind } from "@threadlore/inbox";
-import { createGapBook } from "./gaps/gap-book.ts";
+import { createGapBook } from "./gaps/book/gap-book.ts";
 import { gapTasks } from "./gaps/gap-tasks.ts";
 import { createIntake } from "./inbox/intake.ts";
 import { mendWork } from "./inbox/mend.ts";

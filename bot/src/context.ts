@@ -4,7 +4,7 @@ import type { Config } from "./settings/config.ts";
 import type { Inbox, RunResult, Store, Task, TaskTools } from "@threadlore/inbox";
 import type { Log } from "./operations/log.ts";
 import type { Metrics } from "./operations/metrics.ts";
-import type { GapBook } from "./gaps/gap-book.ts";
+import type { GapBook } from "./gaps/book/gap-book.ts";
 import type { Rules } from "./rules/rules.ts";
 import type { Clients } from "./slack/transport/clients.ts";
 import type { Pacer } from "./slack/transport/pacing.ts";

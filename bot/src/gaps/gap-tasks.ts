@@ -2,7 +2,7 @@ import type { TaskKind } from "@threadlore/inbox";
 import type { TaskWork } from "../context.ts";
 import { gapWork } from "./gap-work.ts";
 import { closeWork } from "./tell-askers.ts";
-import { tellWork } from "./tell-work.ts";
+import { tellWork } from "./telling/tell-work.ts";
 
 /** What is done about gaps, by the kind of task. */
 export const gapTasks = { gap: gapWork, close: closeWork, tell: tellWork } satisfies Partial<

@@ -4,10 +4,10 @@ import { questionBehind } from "../ask/presses.ts";
 import { isDirect, type QuestionBody, traceOf } from "../ask/question.ts";
 import { platformError } from "../slack/read/people.ts";
 import { readOne } from "../slack/read/replies.ts";
-import { unlessAway } from "./away.ts";
-import type { BookQuestion } from "./book-question.ts";
+import { unlessAway } from "./book/away.ts";
+import type { BookQuestion } from "./book/book-question.ts";
 import { askerOf, firstAsked, GapWork } from "./note-question.ts";
-import { plainWords } from "./plain-words.ts";
+import { plainWords } from "./book/plain-words.ts";
 import { tellWaiting } from "./tell-askers.ts";
 import { forgottenAt } from "./forget-questions.ts";
 

@@ -1,6 +1,6 @@
 import type { Subcommand } from "../ask/entry/command.ts";
 import { mrkdwnText, shortened } from "../slack/render/escape.ts";
-import type { ListedGap } from "./book-question.ts";
+import type { ListedGap } from "./book/book-question.ts";
 
 /** Gaps a list names. */
 const MAX_LISTED = 10;

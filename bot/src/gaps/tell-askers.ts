@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import type { RunResult, Task, WaitingQuestion } from "@threadlore/inbox";
 import type { BotContext, TaskWork } from "../context.ts";
-import { unlessAway } from "./away.ts";
-import { Closing, closingOf, dropClosing, keepClosing } from "./closings.ts";
+import { unlessAway } from "./book/away.ts";
+import { Closing, closingOf, dropClosing, keepClosing } from "./telling/closings.ts";
 import { firstAsked, noteKey } from "./note-question.ts";
 import { questionBehind } from "../ask/presses.ts";
-import { chooseTellings, silentTelling, type Thread, tellingLead } from "./tellings.ts";
+import { chooseTellings, silentTelling, type Thread, tellingLead } from "./telling/tellings.ts";
 
 /** What a task of the kind `close` is to do: close a gap, or open it again. */
 const CloseWork = z.object({

@@ -14,7 +14,7 @@ import type { BotContext, Register, TaskWork } from "../context.ts";
 import { createAccounts } from "../accounts/accounts.ts";
 import { createAddress, type Server } from "../knowledge-server/servers.ts";
 import { Inbox, openStore, type TaskKind } from "@threadlore/inbox";
-import { createGapBook } from "../gaps/gap-book.ts";
+import { createGapBook } from "../gaps/book/gap-book.ts";
 import { createLog } from "../operations/log.ts";
 import { createMetrics } from "../operations/metrics.ts";
 import { createPins, type PinTimes } from "../pins/pin-tasks.ts";

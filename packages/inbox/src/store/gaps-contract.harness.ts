@@ -29,7 +29,12 @@ export function gapsContract(engine: string, databases: Databases): void {
     }
     /** Into the gap of whatever has the same traits. */
     const own = (store: Store, { gap: _gap, ...question }: Waiting, traits: string) =>
-      store.saveOwnWaiting(question, traits, (known) => known.find((one) => one.traits === traits)?.gap);
+      store.saveOwnWaiting(question, traits, (known) => {
+        const [gap, ...also] = new Set(
+          known.filter((one) => traits.includes(String(one.traits))).map((one) => one.gap),
+        );
+        return { gap, also };
+      });
 
     it("are found by themselves, their message, their asker and their gap", () =>
       withStore(async (store) => {
@@ -87,7 +92,7 @@ export function gapsContract(engine: string, databases: Databases): void {
     it("close and open again with their gap, and find it closed", () =>
       withStore(async (store) => {
         const { gap } = await own(store, asked("a"), "keys");
-        expect(await store.changeOwnGap(gap, "doc \0")).toBe(true);
+        expect(await store.changeOwnGap(gap, "doc \0")).toBe(gap);
         expect(await own(store, asked("b"), "keys")).toEqual({
           gap,
           state: "closed",
@@ -95,9 +100,34 @@ export function gapsContract(engine: string, databases: Databases): void {
           isNew: false,
         });
         expect(await store.gapsWaitedFor(9)).toEqual([]);
-        expect(await store.changeOwnGap(gap, undefined)).toBe(true);
+        expect(await store.changeOwnGap(gap, undefined)).toBe(gap);
         expect(await store.ownGap(gap)).toEqual({ gap, state: "open", documentId: undefined });
-        expect(await store.changeOwnGap("s1", "doc")).toBe(false);
+        expect(await store.changeOwnGap("s1", "doc")).toBeUndefined();
+      }));
+
+    it("are in one gap once somebody asks what two gaps are about, which is found by both names", () =>
+      withStore(async (store) => {
+        const { gap: keys } = await own(store, asked("a"), "keys");
+        const { gap: doors } = await own(store, asked("b"), "doors");
+        const { gap } = await own(store, asked("c"), "keys of doors");
+        expect((await store.waitingIn(gap)).map(({ ref }) => ref)).toEqual(["a", "b", "c"]);
+        expect(await store.gapsWaitedFor(9)).toHaveLength(1);
+        for (const name of [keys, doors]) expect(await store.ownGap(name)).toMatchObject({ gap });
+        expect(await store.changeOwnGap(keys === gap ? doors : keys, "doc")).toBe(gap);
+        expect(await store.forgetBefore(5)).toBe(0);
+        expect(await store.ownGap(doors)).toMatchObject({ state: "closed" });
+        await store.forgetWaiting(["a", "b", "c"]);
+        expect([await store.ownGap(keys), await store.ownGap(doors)]).toEqual([undefined, undefined]);
+      }));
+
+    it("of a server's gaps are looked at by one of each, as long as somebody waits there", () =>
+      withStore(async (store) => {
+        for (const ref of ["a", "b", "c"]) await store.saveWaiting(asked(ref));
+        await store.saveWaiting(asked("d", { gap: "s2", askedAt: 20 }));
+        await own(store, asked("e"), "keys");
+        expect((await store.gapsToLookAt(9)).map(({ gap }) => gap)).toEqual(["s2", "s1"]);
+        await store.chooseTellings("s2", () => new Map([["d", "telling"]]));
+        expect((await store.gapsToLookAt(9)).map(({ gap }) => gap)).toEqual(["s1"]);
       }));
 
     it("are told of with one telling each, and once", () =>

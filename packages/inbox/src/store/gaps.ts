@@ -59,7 +59,8 @@ async function dropEmpty(queries: Queries, gaps: Iterable<string>): Promise<void
     const number = numberOf(gap);
     if (number === undefined) continue;
     const isEmpty = "NOT EXISTS (SELECT 1 FROM waiting_questions WHERE gap = $2)";
-    await queries.run(`DELETE FROM own_gaps WHERE number = $1 AND ${isEmpty}`, number, gap);
+    const sql = `DELETE FROM own_gaps WHERE (number = $1 OR merged_into = $2) AND ${isEmpty}`;
+    await queries.run(sql, number, gap);
   }
 }
 
@@ -70,11 +71,28 @@ async function leave(queries: Queries, ref: string, before: Row | undefined, gap
   await dropEmpty(queries, [String(before["gap"])]);
 }
 
-async function ownGap(queries: Queries, gap: string): Promise<OwnGap | undefined> {
-  const [row] = await queries.query("SELECT * FROM own_gaps WHERE number = $1", numberOf(gap) ?? -1);
+/** The gap of this name, or the one that has its questions now. */
+async function ownGap(queries: Queries, name: string): Promise<OwnGap | undefined> {
+  const one = (gap: string) => queries.query("SELECT * FROM own_gaps WHERE number = $1", numberOf(gap) ?? -1);
+  const [named] = await one(name);
+  const merged = named?.["merged_into"];
+  const gap = typeof merged === "string" ? merged : name;
+  const [row] = gap === name ? [named] : await one(gap);
   if (row === undefined) return undefined;
   const documentId = row["document_id"] === null ? undefined : String(row["document_id"]);
   return { gap, state: row["state"] as OwnGap["state"], documentId };
+}
+
+const NOWHERE = { gap: undefined, also: [] };
+
+/** Open gaps become part of another open one; whoever knows them by their former names finds that. */
+async function mergeInto(queries: Queries, gap: string, others: readonly string[]): Promise<void> {
+  for (const other of others) {
+    if (other === gap || (await ownGap(queries, other))?.state !== "open") continue;
+    await queries.run("UPDATE waiting_questions SET gap = $2 WHERE gap = $1", other, gap);
+    const sql = "UPDATE own_gaps SET merged_into = $2 WHERE number = $3 OR merged_into = $1";
+    await queries.run(sql, other, gap, numberOf(other) ?? -1);
+  }
 }
 
 /** Questions nobody could answer, whose askers are told when somebody does. */
@@ -89,20 +107,26 @@ export function waitingQueries(engine: Engine) {
       }),
 
     /**
-     * Keeps a question in a gap of this store: in the one it was in, else in that which `gapOf` finds among the newest
-     * questions, else in a new one. `traits`: JSON-safe, what it is compared by.
+     * Keeps a question in a gap of this store: in the one it was in, else in that which `placeOf` finds among the newest
+     * questions, else in a new one; open gaps that turn out to be the same one are one from then on. `traits`: JSON-safe, what
+     * it is compared by.
      */
     saveOwnWaiting: (
       question: Omit<Waiting, "gap">,
       traits: unknown,
-      gapOf: (known: readonly ComparedWords[]) => string | undefined,
+      placeOf: (known: readonly ComparedWords[]) => {
+        readonly gap: string | undefined;
+        readonly also: readonly string[];
+      },
     ): Promise<OwnGap & { readonly isNew: boolean }> =>
       alone(engine, async (queries) => {
         const [before] = await queries.query("SELECT gap, traits FROM waiting_questions WHERE ref = $1", question.ref);
         const sameWords = before?.["traits"] === JSON.stringify(traits);
         const former = sameWords ? await ownGap(queries, String(before["gap"])) : undefined;
-        const found = former ?? (await ownGap(queries, gapOf(await compared(queries, question.ref)) ?? ""));
+        const placed = former === undefined ? placeOf(await compared(queries, question.ref)) : NOWHERE;
+        const found = former ?? (await ownGap(queries, placed.gap ?? ""));
         const gap = found ?? (await newGap(queries));
+        if (gap.state === "open") await mergeInto(queries, gap.gap, placed.also);
         const row = { ...rowOf({ ...question, gap: gap.gap }), traits: JSON.stringify(traits) };
         await upsert(queries, "waiting_questions", ["ref"], row);
         await leave(queries, question.ref, before, gap.gap);
@@ -135,6 +159,13 @@ export function waitingQueries(engine: Engine) {
         return gaps.length;
       }),
 
+    /** Open server gaps people wait in, with one question each, the newest first. */
+    async gapsToLookAt(most: number): Promise<readonly WaitingQuestion[]> {
+      const newest = `SELECT ref FROM waiting_questions w WHERE told_at IS NULL AND telling IS NULL AND traits IS NULL
+        AND ref = (SELECT max(ref) FROM waiting_questions o WHERE o.gap = w.gap AND o.told_at IS NULL AND o.telling IS NULL)
+        ORDER BY asked_at DESC LIMIT $1`;
+      return select(engine, `WHERE ref IN (${newest}) ORDER BY asked_at DESC, ref`, most);
+    },
     /** A gap turned out to be part of another one: its questions go there. */
     async moveWaiting(from: string, to: string): Promise<void> {
       await engine.run("UPDATE waiting_questions SET gap = $2 WHERE gap = $1", from, to);
@@ -178,12 +209,16 @@ export function gapQueries(engine: Engine) {
   return {
     /** A gap of this store; undefined: there is none. */
     ownGap: (gap: string) => ownGap(engine, gap),
-    /** Closes a gap of this store by a document, or opens it again. False: there is none. */
-    async changeOwnGap(gap: string, documentId: string | undefined): Promise<boolean> {
-      const sql = "UPDATE own_gaps SET state = $2, document_id = $3 WHERE number = $1";
-      const state = documentId === undefined ? "open" : "closed";
-      return (await engine.run(sql, numberOf(gap) ?? -1, state, documentId ?? null)) > 0;
-    },
+    /** Closes a gap of this store by a document, or opens it again: the gap it is by now. Undefined: there is none. */
+    changeOwnGap: (name: string, documentId: string | undefined): Promise<string | undefined> =>
+      alone(engine, async (queries) => {
+        const { gap } = (await ownGap(queries, name)) ?? {};
+        if (gap === undefined) return undefined;
+        const sql = "UPDATE own_gaps SET state = $2, document_id = $3 WHERE number = $1";
+        const state = documentId === undefined ? "open" : "closed";
+        await queries.run(sql, numberOf(gap) ?? -1, state, documentId ?? null);
+        return gap;
+      }),
 
     /** Gaps people wait for, those first that most people do; `own`: of this store alone. */
     async gapsWaitedFor(most: number, { own = false } = {}): Promise<readonly WaitingGap[]> {
@@ -226,8 +261,8 @@ export async function forgetOldGaps(engine: Engine, moment: number, signal?: Abo
     const rows = await engine.query(sql, Math.round(moment));
     forgotten += rows.length;
     if (rows.length === AT_ONCE) continue;
-    const isEmpty = "NOT EXISTS (SELECT 1 FROM waiting_questions w WHERE w.gap = 'o' || own_gaps.number)";
-    await engine.run(`DELETE FROM own_gaps WHERE ${isEmpty}`);
+    const holdsOne = "(SELECT 1 FROM waiting_questions w WHERE w.gap = coalesce(merged_into, 'o' || own_gaps.number))";
+    await engine.run(`DELETE FROM own_gaps WHERE NOT EXISTS ${holdsOne}`);
     return forgotten;
   }
 }

@@ -120,7 +120,8 @@ const MIGRATIONS: readonly ((dialect: SqlDialect) => string)[] = [
   CREATE INDEX waiting_for_telling ON waiting_questions (telling, asked_at, ref) WHERE telling IS NOT NULL;
   CREATE INDEX waiting_compared ON waiting_questions (asked_at) WHERE traits IS NOT NULL;
   CREATE INDEX waiting_by_moment ON waiting_questions (asked_at);
-  CREATE TABLE own_gaps (number ${sequence}, state TEXT NOT NULL, document_id TEXT);
+  CREATE TABLE own_gaps (number ${sequence}, state TEXT NOT NULL, document_id TEXT, merged_into TEXT);
+  CREATE INDEX own_gaps_merged ON own_gaps (merged_into) WHERE merged_into IS NOT NULL;
   `,
 ];
 

@@ -1,7 +1,7 @@
 import { RateLimitError } from "@threadlore/client";
 import { backoffMs } from "@threadlore/client/delay";
 import type { RunResult, Task } from "@threadlore/inbox";
-import type { BotContext } from "../context.ts";
+import type { BotContext } from "../../context.ts";
 import { isAway } from "./gap-book.ts";
 
 /** A task that needs the server's gaps: while that is away it waits, for hours if need be. */

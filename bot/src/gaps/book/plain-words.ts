@@ -1,5 +1,5 @@
 import { someNames, type Names } from "@threadlore/documents/slack";
-import { withoutMention } from "../ask/question.ts";
+import { withoutMention } from "../../ask/question.ts";
 
 const REFERENCE = /<([@#!]?)([^<>|\n]{1,4000})(?:\|([^<>\n]{0,4000}))?>/g;
 /** Most accounts looked up for one question. Each may be a call. */

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { gapOf, hiddenTraits, type Traits, traitsOf } from "@threadlore/gaps";
+import { createPlacement, hiddenTraits, type Traits, traitsOf } from "@threadlore/gaps";
 import type { Store } from "@threadlore/inbox";
 import type { BookQuestion, ListedGap, NotedGap } from "./book-question.ts";
 
@@ -25,12 +25,11 @@ export function createOwnGaps(store: Store) {
       // Shared ones, too: one kind of traits is compared with another of its kind alone.
       const traits = hiddenTraits(traitsOf(words), hide);
       return store.saveOwnWaiting({ ...question, ...(question.isShared && { words }) }, traits, (known) =>
-        gapOf({ traits }, known as readonly { readonly gap: string; readonly traits: Traits }[]),
+        createPlacement(known as readonly { readonly gap: string; readonly traits: Traits }[]).placeOf({ traits }),
       );
     },
     async close(gap: string, documentId: string): Promise<string> {
-      await store.changeOwnGap(gap, documentId);
-      return gap;
+      return (await store.changeOwnGap(gap, documentId)) ?? gap;
     },
     async reopen(gap: string): Promise<void> {
       await store.changeOwnGap(gap, undefined);

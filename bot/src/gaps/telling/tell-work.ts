@@ -1,15 +1,15 @@
 import type { RunResult, Task, TaskTools, WaitingQuestion } from "@threadlore/inbox";
-import type { BotContext, TaskWork } from "../context.ts";
-import { traceFor } from "../ask/question.ts";
-import { placeSettings } from "../ask/presses.ts";
-import { platformError } from "../slack/read/people.ts";
-import { readOne } from "../slack/read/replies.ts";
-import { markupAddress, mrkdwnText, shortened } from "../slack/render/escape.ts";
-import { refusalOf } from "../slack/transport/refusals.ts";
+import type { BotContext, TaskWork } from "../../context.ts";
+import { traceFor } from "../../ask/question.ts";
+import { placeSettings } from "../../ask/presses.ts";
+import { platformError } from "../../slack/read/people.ts";
+import { readOne } from "../../slack/read/replies.ts";
+import { markupAddress, mrkdwnText, shortened } from "../../slack/render/escape.ts";
+import { refusalOf } from "../../slack/transport/refusals.ts";
 import { channelOf, type Closing, closingOf } from "./closings.ts";
-import { wordsOf } from "./gap-work.ts";
-import { postedBy, postOnce, withoutLateOnes } from "./post-once.ts";
-import { TellWork } from "./tell-askers.ts";
+import { wordsOf } from "../gap-work.ts";
+import { postedBy, postOnce, withoutLateOnes } from "./tell-once.ts";
+import { TellWork } from "../tell-askers.ts";
 import { namedAt, placeOfTelling, type TellingPlace, tellingLead, type Thread } from "./tellings.ts";
 
 /** `event_type` of the metadata of a message that tells askers of an answer. */

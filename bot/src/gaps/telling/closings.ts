@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { BotContext } from "../context.ts";
+import type { BotContext } from "../../context.ts";
 
 /** What closed a gap. */
 export const Closing = z.object({

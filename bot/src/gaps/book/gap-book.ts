@@ -8,8 +8,8 @@ import {
   WrongBaseUrlError,
 } from "@threadlore/client";
 import type { Store } from "@threadlore/inbox";
-import type { Servers } from "../knowledge-server/servers.ts";
-import type { Log } from "../operations/log.ts";
+import type { Servers } from "../../knowledge-server/servers.ts";
+import type { Log } from "../../operations/log.ts";
 import type { BookQuestion, ListedGap, NotedGap } from "./book-question.ts";
 import { createOwnGaps } from "./own-gaps.ts";
 import { createServerGaps, isOfServer } from "./server-gaps.ts";

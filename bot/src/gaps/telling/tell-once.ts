@@ -1,10 +1,10 @@
 import type { KnownBlock } from "@slack/types";
 import * as z from "zod";
 import type { RunResult, Task, TaskTools } from "@threadlore/inbox";
-import type { BotContext } from "../context.ts";
-import { postMessage } from "../post-message.ts";
-import { LATE_CALLS_MS } from "../slack/transport/limits.ts";
-import { refusalOf } from "../slack/transport/refusals.ts";
+import type { BotContext } from "../../context.ts";
+import { postMessage } from "../../post-message.ts";
+import { LATE_CALLS_MS } from "../../slack/transport/limits.ts";
+import { refusalOf } from "../../slack/transport/refusals.ts";
 
 /** A message of ours that a task posts, once. */
 export interface OnceMessage {
