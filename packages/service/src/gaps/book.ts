@@ -111,8 +111,7 @@ export function* setGapState(id: number, state: "open" | "dismissed"): Steps<boo
  */
 function* forgetOf(column: "ref" | "asker" | "caller" | "session", hash: string): Steps<boolean> {
   if ((yield* get(`SELECT 1 AS one FROM gap_questions WHERE ${column} = ? LIMIT 1`, hash)) === undefined) return false;
-  yield* beginChange();
-  return (yield* forgetSome(`${column} = ?`, hash)) > 0;
+  return (yield* forgetSome(yield* beginChange(), `${column} = ?`, hash)) > 0;
 }
 
 /** Forgets a question by whoever told it and their name for it. */
@@ -154,8 +153,7 @@ export function* countQuestionsOf(user: string): Steps<number> {
 /** Forgets some questions that were asked before a moment; answers whether there may be more. */
 export function* forgetAskedBefore(moment: number): Steps<boolean> {
   if ((yield* get("SELECT 1 AS one FROM gap_questions WHERE asked_at < ? LIMIT 1", moment)) === undefined) return false;
-  yield* beginChange();
-  return (yield* forgetSome("asked_at < ?", moment)) > 0;
+  return (yield* forgetSome(yield* beginChange(), "asked_at < ?", moment)) > 0;
 }
 
 /** Questions one caller may have told of; of more the first ones are forgotten. */
@@ -173,6 +171,6 @@ export function* forgetTooMany(most: number = MAX_OF_CALLER): Steps<boolean> {
     caller.caller,
     caller.questions - most,
   );
-  yield* beginChange();
-  return last !== undefined && (yield* forgetSome("caller = ? AND id < ?", caller.caller, last)) > 0;
+  if (last === undefined) return false;
+  return (yield* forgetSome(yield* beginChange(), "caller = ? AND id < ?", caller.caller, last)) > 0;
 }

@@ -19,9 +19,19 @@ export function* beginChange(): Steps<GapChange> {
   return { hiding: new Hiding(row.secret), number: row.last };
 }
 
-/** Counts the questions of gaps again; one that has none left is gone. */
-export function* recount(gaps: readonly number[]): Steps<void> {
+/**
+ * Counts the questions of gaps again; one that has none left is gone.
+ * @param left the change with which questions left them, where some did
+ */
+export function* recount(gaps: readonly number[], left?: GapChange): Steps<void> {
   const those = JSON.stringify(gaps);
+  if (left !== undefined) {
+    yield* run(
+      ofNumbers((among) => `UPDATE gaps SET change = ?2 WHERE id ${among}`),
+      those,
+      left.number,
+    );
+  }
   yield* run(
     ofNumbers((among) => `DELETE FROM gaps WHERE merged_into ${among} AND ${WITHOUT_QUESTIONS("merged_into")}`),
     those,
@@ -57,7 +67,11 @@ const FORGOTTEN_TOGETHER = 500;
  * Forgets some questions; answers how many. One transaction forgets `FORGOTTEN_TOGETHER` at most.
  * @param condition which, with the values it is given
  */
-export function* forgetSome(condition: string, ...given: readonly (string | number)[]): Steps<number> {
+export function* forgetSome(
+  change: GapChange,
+  condition: string,
+  ...given: readonly (string | number)[]
+): Steps<number> {
   const gone = yield* all<{ id: number; gap: number }>(
     `SELECT id, gap FROM gap_questions WHERE ${condition} LIMIT ${FORGOTTEN_TOGETHER}`,
     ...given,
@@ -67,7 +81,7 @@ export function* forgetSome(condition: string, ...given: readonly (string | numb
     ofNumbers((among) => `DELETE FROM gap_questions WHERE id ${among}`),
     JSON.stringify(gone.map(({ id }) => id)),
   );
-  yield* recount([...new Set(gone.map(({ gap }) => gap))]);
+  yield* recount([...new Set(gone.map(({ gap }) => gap))], change);
   return gone.length;
 }
 

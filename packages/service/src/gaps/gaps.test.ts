@@ -11,6 +11,17 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
+/** Questions about nothing in common. */
+const APART = [
+  "When does the ferry to Bergen leave?",
+  "Who may open the sauna on Sundays?",
+  "How do I order toner for the printer?",
+  "What is the refund policy for broken lamps?",
+  "Which insurance covers rented boats?",
+  "Where are invoices from suppliers archived?",
+  "How long are passwords of servers valid?",
+];
+
 /** What every engine must do with gaps, over HTTP. */
 function gapsOver(engine: string, database: () => Promise<string | undefined>): void {
   describe(`gaps over HTTP, in ${engine}`, () => {
@@ -113,10 +124,8 @@ function gapsOver(engine: string, database: () => Promise<string | undefined>): 
     });
 
     it("are listed page by page, each once, whatever is asked meanwhile", async () => {
-      const subjects = ["ferry", "canteen", "printer", "parking", "lighthouse", "sauna", "archive"];
-      for (const [at, subject] of subjects.entries()) {
-        for (let people = 0; people < 3 - (at % 3); people++)
-          await noted(`${subject} ${people}`, `What opens the ${subject} gate number ${at}${at}?`);
+      for (const [at, question] of APART.entries()) {
+        for (let people = 0; people < 3 - (at % 3); people++) await noted(`${at} ${people}`, question);
       }
       const seen: number[] = [];
       let next: string | null | undefined;
@@ -125,10 +134,12 @@ function gapsOver(engine: string, database: () => Promise<string | undefined>): 
         expect(page.gaps.length).toBeLessThanOrEqual(2);
         seen.push(...page.gaps.map(({ gap_id: id }) => id));
         next = page.next;
-        await noted(`new ${seen.length}`, `Whose is the bicycle number ${seen.length} behind the crane?`);
+        // Who comes to be first meanwhile is on no further page.
+        for (let people = 0; people < 4; people++)
+          await noted(`new ${people}`, "Whose bicycle stands behind the crane?");
       } while (next != null);
       expect(new Set(seen).size).toBe(seen.length);
-      expect(seen.length).toBeGreaterThanOrEqual(subjects.length);
+      expect(seen.length).toBeGreaterThanOrEqual(APART.length);
       expect((await instance.call("GET", "/gaps?after=x")).status).toBe(422);
       expect((await instance.call("GET", "/gaps?state=new")).status).toBe(422);
     });

@@ -1,9 +1,9 @@
 import type { Log } from "../log.ts";
 import type { Embeddings } from "../search/embeddings.ts";
 import type { Store } from "../store/store.ts";
+import { GapComparison } from "./comparison.ts";
 import { noteQuestion, type Noted } from "./noting.ts";
 import { prepared, type RawQuestion } from "./questions.ts";
-import { GapVectors } from "./vectors.ts";
 
 /** What gaps work with. */
 export interface GapParts {
@@ -21,11 +21,12 @@ export interface Gaps {
 
 /** Opens the gaps of a service. */
 export function openGaps({ store, embeddings }: GapParts): Gaps {
-  const vectors = new GapVectors();
+  const comparison = new GapComparison(embeddings?.model);
   return {
     async note(question) {
       const ready = await prepared(question, embeddings);
-      return store.write(() => noteQuestion(ready, vectors));
+      await comparison.catchUp(store);
+      return store.write(() => noteQuestion(ready, comparison));
     },
   };
 }

@@ -1,11 +1,10 @@
 import { randomInt } from "node:crypto";
 import type { GapReason, GapState } from "@threadlore/client/models";
 import { hiddenTraits, type Traits } from "@threadlore/gaps";
-import { all, get, insert, insertNumbered, ofNumbers, run, type Steps } from "../store/steps.ts";
+import { all, get, insert, run, type Steps } from "../store/steps.ts";
+import { COMPARED_OF_GAP, type GapComparison } from "./comparison.ts";
 import { beginChange, type GapChange, recount } from "./counting.ts";
 import type { Hiding } from "./hiding.ts";
-import { bytesOf, gapFor } from "./placing.ts";
-import type { GapVectors } from "./vectors.ts";
 
 /** A question to be noted, with what can be made of it beforehand. */
 export interface QuestionToNote {
@@ -35,16 +34,14 @@ export interface Noted {
   readonly isNew: boolean;
 }
 
-/** Things a question is about that are kept. */
-const MAX_TERMS = 64;
-/** Questions of one gap whose words are kept, and with which others are compared: the newest. All are counted. */
-const MAX_KEPT = 200;
+/** Questions of one gap whose words are kept: the newest. All are counted. */
+const MAX_WORDS_KEPT = 200;
 
 /**
  * Notes a question, in one transaction: it gets its gap once, and by its name it is the same question the next time. Of one
  * that is not shared neither its words nor its vector are kept.
  */
-export function* noteQuestion(question: QuestionToNote, vectors: GapVectors): Steps<Noted> {
+export function* noteQuestion(question: QuestionToNote, comparison: GapComparison): Steps<Noted> {
   const change = yield* beginChange();
   const names = question.names(change.hiding);
   const before = yield* get<{ id: number; gap: number; is_shared: number }>(
@@ -52,18 +49,12 @@ export function* noteQuestion(question: QuestionToNote, vectors: GapVectors): St
     names.ref,
   );
   if (before !== undefined) return yield* noteAgain(before, question, change);
-  const traits = hidden(question.traits, change.hiding);
+  const traits = hiddenTraits(question.traits, (term) => change.hiding.term(term));
   const { model = null, numbers = null } = question.vector ?? {};
-  const found = yield* gapFor({ traits, model, vector: numbers }, vectors);
-  const gap = found ?? (yield* addGap(question.askedAt));
-  const isKnown =
-    found !== undefined &&
-    (yield* get(
-      "SELECT 1 AS one FROM gap_questions WHERE gap = ? AND (is_shared = 1 OR caller = ?) LIMIT 1",
-      gap,
-      names.caller,
-    )) !== undefined;
-  const id = yield* insertNumbered("gap_questions", {
+  const place = yield* comparison.placeOf({ traits, model, vector: numbers }, change);
+  const gap = place.gap ?? (yield* addGap(question.askedAt));
+  const isKnown = place.gap !== undefined && (yield* isKnownTo(names.caller, [gap, ...place.also]));
+  yield* insert("gap_questions", {
     gap,
     ...names,
     is_shared: Number(question.isShared),
@@ -71,24 +62,43 @@ export function* noteQuestion(question: QuestionToNote, vectors: GapVectors): St
     for_bad_mark: Number(question.reason === "bad_mark"),
     for_human: Number(question.reason === "human"),
     asked_at: question.askedAt,
-    traits: JSON.stringify(traits),
-    ...sharedPart(question, change),
+    traits: (yield* isToBeCompared(gap)) ? JSON.stringify(traits) : null,
+    ...sharedPart(question),
+    change: change.number,
   });
-  if (traits.terms.length > 0) {
-    yield* run(
-      {
-        sqlite:
-          "INSERT INTO gap_terms (term, question) SELECT value, ?2 FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING",
-        postgres:
-          "INSERT INTO gap_terms (term, question) SELECT value, CAST(?2 AS BIGINT) FROM json_each(?1) ON CONFLICT DO NOTHING",
-      },
-      JSON.stringify(traits.terms),
-      id,
-    );
-  }
+  for (const other of place.also) yield* merge(other, gap, change);
   yield* dropOldest(gap);
   yield* recount([gap]);
   return { ...(yield* standing(gap)), isNew: !isKnown };
+}
+
+/** Whether there was a question in a gap that others may read, or that this caller told. */
+function* isKnownTo(caller: string, gaps: readonly number[]): Steps<boolean> {
+  for (const gap of gaps) {
+    const known = yield* get(
+      "SELECT 1 AS one FROM gap_questions WHERE gap = ? AND (is_shared = 1 OR caller = ?) LIMIT 1",
+      gap,
+      caller,
+    );
+    if (known !== undefined) return true;
+  }
+  return false;
+}
+
+/** Most repeat the first ones of their gap: those are enough to compare with. */
+function* isToBeCompared(gap: number): Steps<boolean> {
+  const rows = yield* all(
+    `SELECT 1 AS one FROM gap_questions WHERE gap = ? AND traits IS NOT NULL LIMIT ${COMPARED_OF_GAP}`,
+    gap,
+  );
+  return rows.length < COMPARED_OF_GAP;
+}
+
+/** Two open gaps turned out to be one: whoever knows the number of the other is told of this one. */
+function* merge(from: number, into: number, { number }: GapChange): Steps<void> {
+  yield* run("UPDATE gap_questions SET gap = ? WHERE gap = ?", into, from);
+  yield* run("UPDATE gaps SET merged_into = ?1, change = ?3 WHERE merged_into = ?2", into, from, number);
+  yield* run("UPDATE gaps SET state = 'merged', merged_into = ?1, change = ?3 WHERE id = ?2", into, from, number);
 }
 
 /** Told again: reasons gather, and it may have become shared; once it is, only forgetting it takes its words out. */
@@ -99,13 +109,13 @@ function* noteAgain(
 ): Steps<Noted> {
   yield* run(`UPDATE gap_questions SET for_${question.reason} = 1 WHERE id = ?`, id);
   if (question.isShared && wasShared === 0) {
-    const part = sharedPart(question, change);
+    const { question: words, model, vector } = sharedPart(question);
     yield* run(
       "UPDATE gap_questions SET is_shared = 1, question = ?, model = ?, vector = ?, change = ? WHERE id = ?",
-      part.question,
-      part.model,
-      part.vector,
-      part.change,
+      words,
+      model,
+      vector,
+      change.number,
       id,
     );
     yield* dropOldest(gap);
@@ -114,18 +124,13 @@ function* noteAgain(
   return { ...(yield* standing(gap)), isNew: false };
 }
 
-function hidden(traits: Traits, hiding: Hiding): Traits {
-  const few = { ...traits, terms: traits.terms.slice(0, MAX_TERMS) };
-  return hiddenTraits(few, (term) => hiding.term(term));
-}
-
-function sharedPart({ isShared, words, vector }: QuestionToNote, { number }: GapChange) {
-  if (!isShared) return { question: null, model: null, vector: null, change: number };
+function sharedPart({ isShared, words, vector }: QuestionToNote) {
+  if (!isShared) return { question: null, model: null, vector: null };
+  const numbers = vector?.numbers;
   return {
     question: words,
     model: vector?.model ?? null,
-    vector: vector === undefined ? null : bytesOf(vector.numbers),
-    change: number,
+    vector: numbers === undefined ? null : new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength),
   };
 }
 
@@ -135,7 +140,14 @@ function* addGap(askedAt: number): Steps<number> {
     const id = randomInt(100_000, most);
     if ((yield* get("SELECT 1 AS one FROM gaps WHERE id = ?", id)) !== undefined) continue;
     const counts = { people: 0, questions: 0, private_questions: 0, for_nothing: 0, for_bad_mark: 0, for_human: 0 };
-    yield* insert("gaps", { id, state: "open", ...counts, first_asked_at: askedAt, last_asked_at: askedAt });
+    yield* insert("gaps", {
+      id,
+      state: "open",
+      ...counts,
+      first_asked_at: askedAt,
+      last_asked_at: askedAt,
+      change: 0,
+    });
     return id;
   }
 }
@@ -149,23 +161,16 @@ function* standing(gap: number): Steps<Omit<Noted, "isNew">> {
   return { gap, ...row };
 }
 
-/** Of many alike questions the newest are kept in full. */
+/** Of many alike questions the newest keep their words. */
 function* dropOldest(gap: number): Steps<void> {
-  const tooMany = yield* all<{ id: number }>(
-    `SELECT id FROM gap_questions WHERE gap = ? AND traits IS NOT NULL ORDER BY id DESC LIMIT 50 OFFSET ${MAX_KEPT}`,
+  const [oldest] = yield* all<{ id: number }>(
+    `SELECT id FROM gap_questions WHERE gap = ? AND question IS NOT NULL ORDER BY id DESC LIMIT 1 OFFSET ${MAX_WORDS_KEPT - 1}`,
     gap,
   );
-  if (tooMany.length === 0) return;
-  const those = JSON.stringify(tooMany.map(({ id }) => id));
+  if (oldest === undefined) return;
   yield* run(
-    ofNumbers(
-      (among) =>
-        `UPDATE gap_questions SET question = NULL, traits = NULL, model = NULL, vector = NULL WHERE id ${among}`,
-    ),
-    those,
-  );
-  yield* run(
-    ofNumbers((among) => `DELETE FROM gap_terms WHERE question ${among}`),
-    those,
+    "UPDATE gap_questions SET question = NULL, model = NULL, vector = NULL WHERE gap = ? AND question IS NOT NULL AND id < ?",
+    gap,
+    oldest.id,
   );
 }

@@ -41,6 +41,7 @@ const OF_GAPS = [
   "closed_at",
   "document",
   "merged_into",
+  "change",
 ];
 
 const OF_GAP_QUESTIONS = [
@@ -155,5 +156,4 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   { table: "gap_book", key: ["id"], columns: ["secret", "last"] },
   { table: "gaps", key: ["id"], columns: OF_GAPS },
   { table: "gap_questions", key: ["id"], columns: OF_GAP_QUESTIONS, isNumbered: true },
-  { table: "gap_terms", key: ["term", "question"], columns: [] },
 ];

@@ -4,7 +4,7 @@ import { addKey, addPersonKey, callerOf } from "../../http/keys.ts";
 import { OWN } from "../../gaps/book.ts";
 import { questionOf } from "../../gaps/gap.harness.ts";
 import { noteQuestion } from "../../gaps/noting.ts";
-import { GapVectors } from "../../gaps/vectors.ts";
+import { GapComparison } from "../../gaps/comparison.ts";
 import { addAuditEntries, listAuditEntries } from "../audit.ts";
 import type { Databases } from "../contract.harness.ts";
 import { upsertDocument } from "../documents.ts";
@@ -90,7 +90,7 @@ export function removalContract(engine: string, databases: Databases): void {
         { caller: OWN, asker: user },
         { caller: user, asker: "U1" },
       ].entries())
-        yield* noteQuestion(questionOf({ ref: `${user} ${at}`, caller, asker, words: WORDS }), new GapVectors());
+        yield* noteQuestion(questionOf({ ref: `${user} ${at}`, caller, asker, words: WORDS }), new GapComparison());
     }
 
     /** A person with something of everything. */

@@ -184,10 +184,12 @@ export const LATER_MIGRATIONS: readonly string[] = [
     last_asked_at INTEGER NOT NULL,
     closed_at INTEGER,
     document INTEGER,                       -- number of the document that answers it
-    merged_into INTEGER                     -- the gap that has its questions
+    merged_into INTEGER,                    -- the gap that has its questions
+    change INTEGER NOT NULL                 -- by gap_book: with which questions last left it; 0: none did
   ) STRICT;
   CREATE INDEX gaps_in_order ON gaps (state, people DESC, last_asked_at DESC, id DESC);
   CREATE INDEX gaps_by_document ON gaps (document) WHERE document IS NOT NULL;
+  CREATE INDEX gaps_by_change ON gaps (change);
   CREATE INDEX gaps_merged ON gaps (merged_into) WHERE merged_into IS NOT NULL;
   CREATE TABLE gap_questions (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -205,7 +207,7 @@ export const LATER_MIGRATIONS: readonly string[] = [
     traits TEXT,                            -- JSON: its language, and hashes of what it is about; NULL: it is one of too many
     model TEXT,                             -- which made the vector
     vector BLOB,                            -- of a shared question alone; 32-bit floats
-    change INTEGER NOT NULL                 -- the last one of its vector, by gap_book
+    change INTEGER NOT NULL                 -- by gap_book: with which it came into what is compared, or its vector did
   ) STRICT;
   CREATE INDEX gap_questions_counted ON gap_questions (gap, asker, is_shared, for_nothing, for_bad_mark, for_human, asked_at);
   CREATE INDEX gap_questions_compared ON gap_questions (gap, id) WHERE traits IS NOT NULL;
@@ -214,13 +216,7 @@ export const LATER_MIGRATIONS: readonly string[] = [
   CREATE INDEX gap_questions_by_caller ON gap_questions (caller, id);
   CREATE INDEX gap_questions_by_session ON gap_questions (session) WHERE session IS NOT NULL;
   CREATE INDEX gap_questions_by_age ON gap_questions (asked_at);
-  CREATE INDEX gap_questions_by_change ON gap_questions (change) WHERE vector IS NOT NULL;
-  CREATE TABLE gap_terms (                    -- which questions are compared with one that is about the same
-    term TEXT NOT NULL,                     -- hash
-    question INTEGER NOT NULL REFERENCES gap_questions (id) ON DELETE CASCADE,
-    PRIMARY KEY (term, question)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX gap_terms_by_question ON gap_terms (question);
+  CREATE INDEX gap_questions_by_change ON gap_questions (change) WHERE traits IS NOT NULL;
   -- However a document leaves: what it answered is open again with it.
   CREATE TRIGGER gaps_reopened AFTER DELETE ON documents BEGIN
     UPDATE gaps SET state = 'open', closed_at = NULL, document = NULL WHERE document = old.number;
