@@ -9,6 +9,7 @@ import type { BotContext, Patience, TaskWork } from "./context.ts";
 import { type Inbox, openStore, type TaskKind } from "@threadlore/inbox";
 import { createGapBook } from "./gaps/book/gap-book.ts";
 import { gapTasks } from "./gaps/gap-tasks.ts";
+import { watchGaps } from "./gaps/look-at-gaps.ts";
 import { createIntake } from "./inbox/intake.ts";
 import { mendWork } from "./inbox/mend.ts";
 import { keepRetention } from "./inbox/retention.ts";
@@ -162,7 +163,7 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
       if (stopping) return;
       accepting = true;
       pins.start();
-      rounds = [keepRetention(context), watchAccounts(context)];
+      rounds = [keepRetention(context), watchAccounts(context), watchGaps(context)];
     },
     /** Takes nothing more, lets what runs end within bounds, and closes everything. What is not done goes on after the next start. */
     async stop(): Promise<void> {

@@ -7,12 +7,13 @@ import { registerNext } from "./ask/after/next.ts";
 import { registerHow, registerWhy } from "./ask/after/why.ts";
 import { registerRegenerate, registerShare, registerStop } from "./ask/entry/buttons.ts";
 import { registerCommand } from "./ask/entry/command.ts";
-import { registerHome } from "./ask/entry/home.ts";
+import { publishHome, registerHome } from "./ask/entry/home.ts";
 import { registerLifecycle } from "./ask/entry/lifecycle.ts";
 import { hearQuestion } from "./ask/entry/question-listener.ts";
 import { registerSessions } from "./ask/entry/session.ts";
 import { registerShortcuts } from "./ask/entry/shortcut.ts";
 import { forgetGapsCommand, hearOfNoted } from "./gaps/forget-questions.ts";
+import { registerForget } from "./gaps/waiting-blocks.ts";
 import { gapsCommand } from "./gaps/gaps-command.ts";
 import { registerPreviews } from "./lookups/previews.ts";
 import { registerSearch } from "./lookups/search.ts";
@@ -53,6 +54,7 @@ export const LISTENERS: readonly Register[] = [
   registerFeedback,
   registerHelp,
   registerHome,
+  registerForget(publishHome),
   registerAccounts,
   registerMore,
   registerNext,

@@ -67,7 +67,7 @@ export async function conclude(turn: Turn, attempt: Attempt, answer: Answer): Pr
   if (await attempt.connection.isOver()) return refuseDisconnected(turn, delivery);
   await noteEnd(turn, answer);
   const delivered = await delivery.finish(end);
-  const outcome = await record(turn, delivered, ending, key);
+  const outcome = await record(turn, delivered, ending, key, saysNothingFound(answer));
   if (outcome === "answered") context.later("offer more", () => offerMore(turn, attempt, turn.question.threadTs));
   return outcome;
 }
@@ -179,11 +179,24 @@ function outcomeOf(delivered: Delivered, outcome: Outcome): Outcome {
 }
 
 /** Keeps what later clicks and questions need. */
-export async function record(turn: Turn, delivered: Delivered, outcome: Outcome, key: QuestionKey): Promise<RunResult> {
+export async function record(
+  turn: Turn,
+  delivered: Delivered,
+  outcome: Outcome,
+  key: QuestionKey,
+  isNothing?: boolean,
+): Promise<RunResult> {
   const { context, task, question } = turn;
   const { messages } = delivered;
   const account = isOwn(key) ? key : undefined;
-  const answer = { taskId: task.id, channel: question.channel, messages, createdAt: context.now(), account };
+  const answer = {
+    taskId: task.id,
+    channel: question.channel,
+    messages,
+    createdAt: context.now(),
+    account,
+    ...(isNothing === true && { isNothing }),
+  };
   if (messages.length > 0) await context.store.saveAnswer(answer);
   noteStanding(turn, delivered, outcome);
   if (outcome === "answered" && delivered.kind === "delivered") await moveOn(turn, key);

@@ -26,7 +26,7 @@ export async function forgottenAt({ store }: Pick<BotContext, "store">, asker: s
 }
 
 /** Forgets all of somebody's questions that wait, here at once, and at the server as soon as it can be told. How many. */
-async function forgetAsker(context: BotContext, user: string): Promise<number> {
+export async function forgetAsker(context: BotContext, user: string): Promise<number> {
   const { store, inbox, self, now } = context;
   const asker = askerOf({ team: self.teamId, user });
   const at = now();

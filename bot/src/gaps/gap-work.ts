@@ -2,13 +2,12 @@ import { placeOf, type RunResult, type Task, type WaitingQuestion } from "@threa
 import type { BotContext, TaskWork } from "../context.ts";
 import { questionBehind } from "../ask/presses.ts";
 import { isDirect, type QuestionBody, traceOf } from "../ask/question.ts";
-import { platformError } from "../slack/read/people.ts";
-import { readOne } from "../slack/read/replies.ts";
 import { unlessAway } from "./book/away.ts";
 import type { BookQuestion } from "./book/book-question.ts";
 import { askerOf, firstAsked, GapWork } from "./note-question.ts";
-import { plainWords } from "./book/plain-words.ts";
-import { tellWaiting } from "./tell-askers.ts";
+import { asStands, plainText, sameWords, wordsNow, wordsOf } from "./asked-words.ts";
+import { closingOf, keepClosing } from "./telling/closings.ts";
+import { passOver, tellWaiting } from "./tell-askers.ts";
 import { forgottenAt } from "./forget-questions.ts";
 
 /** Questions nobody could answer, on their way into the book. */
@@ -29,6 +28,8 @@ function runGapWork(context: BotContext, task: Task): Promise<RunResult> {
       return answered(context, work);
     case "changed":
       return changed(context, work.place);
+    case "look":
+      return look(context, task, work.ref);
     case "forget asker":
       return context.gaps.forgetAsker(work.asker).then(() => "done" as const);
   }
@@ -73,14 +74,10 @@ async function note(
   if (await isForgotten(context, since)) return forget(context, [ref]);
   await store.trace(traceOf(question), { at: now(), words: "It was noted as a question without an answer." });
   // What answers it may be there already, or have come in between.
-  if (noted.state === "open" || reason === "nothing") await tellWaiting(context, noted.gap, { only: ref });
+  const only = [ref];
+  if (noted.state === "open" || reason === "nothing") await tellWaiting(context, noted.gap, { only });
+  else if (noted.state === "closed") await passOver(context, noted.gap, only);
   return "done";
-}
-
-/** A question as its answer stands: where it was begun, and who sees it. */
-function asStands({ question, progress }: NonNullable<Awaited<ReturnType<typeof questionBehind>>>): QuestionBody {
-  const { began = question.threadTs, private: isPrivate = question.private } = progress;
-  return { ...question, threadTs: began, private: isPrivate };
 }
 
 /** Where its asker is told: in its thread, where everybody who reads there could see its answer; else directly. */
@@ -98,28 +95,6 @@ async function isOpen({ people }: BotContext, question: QuestionBody): Promise<b
 
 const reasonsOf = (question: WaitingQuestion | undefined): BookQuestion["reasons"] =>
   (question?.reasons ?? []) as BookQuestion["reasons"];
-
-/** What the question says by now; undefined: it was deleted. */
-async function wordsNow(context: BotContext, question: QuestionBody): Promise<string | undefined> {
-  const text = question.isMessage ? await textNow(context, question) : question.text;
-  return text === undefined ? undefined : plainText(context, text);
-}
-
-async function textNow(context: BotContext, { channel, ts, threadTs, text }: QuestionBody) {
-  try {
-    return (await readOne({ bot: context, channel }, ts, threadTs))?.text;
-  } catch (error) {
-    // The bot may not read there any more: it is as it was asked.
-    if (platformError(error) === undefined) throw error;
-    return text;
-  }
-}
-
-/** Words of a question that stand for themselves. */
-function plainText({ people, self }: Pick<BotContext, "people" | "self">, text: string): Promise<string> {
-  const isOpenChannel = async (id: string): Promise<boolean> => (await people.place(id))?.kind === "public";
-  return plainWords(text, self.userId, { account: people.account, place: people.place, isOpen: isOpenChannel });
-}
 
 async function isForgotten(context: BotContext, { asker, acceptedAt }: { asker: string; acceptedAt: number }) {
   return acceptedAt <= (await forgottenAt(context, asker));
@@ -149,22 +124,6 @@ async function answered(context: BotContext, work: Extract<GapWork, { do: "answe
   return "done";
 }
 
-/** Of a question that waits, by its task; nothing where that is forgotten. */
-export async function wordsOf(context: BotContext, ref: string): Promise<string> {
-  const { question } = (await questionBehind(context, ref)) ?? {};
-  return question === undefined ? "" : plainText(context, question.text);
-}
-
-/** What two questions have in common that were typed twice. */
-function sameWords(words: string): string {
-  const same = words
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-  return same === "" ? words : same;
-}
-
 /** The message of a question was edited or deleted: what was noted of it is forgotten, or noted anew where it is still there. */
 async function changed(context: BotContext, place: string): Promise<RunResult> {
   const { store, gaps } = context;
@@ -181,7 +140,34 @@ async function changed(context: BotContext, place: string): Promise<RunResult> {
     const [reason = "nothing", ...others] = reasons;
     const noted = await gaps.note({ ...waiting, words, reasons, reason }, { anew: true });
     for (const other of others) await gaps.note({ ...waiting, words, reasons, reason: other });
-    if (noted.state === "open") await tellWaiting(context, noted.gap, { only: waiting.ref });
+    if (noted.state === "open") await tellWaiting(context, noted.gap, { only: [waiting.ref] });
   }
+  return "done";
+}
+
+/**
+ * Asks the server what became of the gap a question is in: it may be part of another one by now, and somebody may have closed
+ * it without the bot, as an administrator does. What is so for one of its questions is so for all.
+ */
+async function look(context: BotContext, task: Task, ref: string): Promise<RunResult> {
+  const { store, gaps } = context;
+  const waiting = await store.findWaiting(ref);
+  if (waiting === undefined || waiting.toldAt !== undefined) return "gone";
+  const { telling: _telling, toldAt: _toldAt, ...same } = waiting;
+  const words = waiting.words ?? (await wordsOf(context, ref));
+  // What nobody remembers cannot be asked after.
+  if (words === "") return "gone";
+  const reasons = reasonsOf(waiting);
+  const [reason = "nothing"] = reasons;
+  const noted = await gaps.note({ ...same, words, reason, reasons });
+  if (await isForgotten(context, { asker: waiting.asker, acceptedAt: task.acceptedAt })) return forget(context, [ref]);
+  const others = noted.gap === waiting.gap ? [] : (await store.waitingIn(waiting.gap)).map((one) => one.ref);
+  await store.moveWaiting(waiting.gap, noted.gap);
+  if (noted.state !== "closed") return "done";
+  if ((await closingOf(context, noted.gap)) === undefined) {
+    // Where the answer stands, and whose it is, is not known here.
+    await keepClosing(context, noted.gap, { documentId: noted.documentId ?? "", title: "", permalink: "", owner: "" });
+  }
+  await tellWaiting(context, noted.gap, { only: [ref, ...others] });
   return "done";
 }

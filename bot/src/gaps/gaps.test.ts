@@ -1,65 +1,135 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { idle, type Town, useTowns } from "../testing/running-bot.ts";
+import { idle, KEYS, type Town, type TownOptions, useTowns } from "../testing/running-bot.ts";
 import { closeGap, closeGapOf, gapOfQuestion, reopenGap } from "./tell-askers.ts";
+import { noteQuestion } from "./note-question.ts";
 
 const town = useTowns((one) => one.expectNoRefusals());
 const LONG = { timeout: 90_000 };
 const BOAT = "Where is the spare key of the boat house?";
 const BOAT_AGAIN = "The boat house: where are its spare keys?";
+const LEAVE = "How many days of annual leave do I have?";
 
-function waitingOf(place: Town, user: string) {
-  return place.bot.context.store.waitingOf(`${place.workspace.team.id}:${user}`);
+/** The bot may note gaps at the server. */
+const AT_SERVER: TownOptions = { env: { THREADLORE_INGEST_KEY: KEYS.owner } };
+
+const waitingOf = ({ bot, workspace }: Town, user: string) =>
+  bot.context.store.waitingOf(`${workspace.team.id}:${user}`);
+
+/** Asks in a channel and waits for the end of the answer. */
+async function ask(place: Town, who: Town["ada"], channel: string, text: string, threadTs?: string): Promise<string> {
+  const before = threadTs === undefined ? 0 : place.answers(channel, threadTs).length;
+  const ts = await who.mention(channel, text, threadTs === undefined ? {} : { threadTs });
+  await place.answered(channel, threadTs ?? ts, before + 1);
+  await idle(place);
+  return ts;
 }
 
 /** What answers the question about the boat house. */
-function closingIn(place: Town, channel: string, over: { owner?: string; title?: string } = {}) {
+function closingIn(place: Town, channel: string, over: { owner?: string; documentId?: string } = {}) {
   const { bo, workspace } = place;
   const permalink = `https://${workspace.team.domain}.slack.com/archives/${channel}/p1700000000000100`;
-  return { documentId: "slack-boat", title: BOAT, permalink, owner: bo.user.id, beginning: "Under the mat.", ...over };
+  return { documentId: "boat", title: BOAT, permalink, owner: bo.user.id, beginning: "Under the mat.", ...over };
 }
 
-describe("a question nobody could answer", LONG, () => {
+async function close(place: Town, gap: string | undefined, channel: string, over = {}): Promise<void> {
+  await closeGap(place.bot.context, gap ?? "none", closingIn(place, channel, over));
+  await idle(place);
+}
+
+/** What the bot said below the answer. */
+const toldIn = (place: Town, channel: string, ts: string): readonly string[] =>
+  place
+    .answers(channel, ts)
+    .slice(1)
+    .map(({ text }) => text);
+
+describe.each([
+  ["in the bot's own store", {}, /^o\d+$/],
+  ["at the server", AT_SERVER, /^s\d+$/],
+] as const)("a question nobody could answer, %s", LONG, (_where, options, id) => {
   it("is noted once, with its words where everybody could read it, and its asker is told once, where they asked", async () => {
-    const place = await town();
-    const { ada, bo, general, bot } = place;
-    const ts = await ada.mention(general.id, `${BOAT} Ask <@${bo.user.id}>`);
-    await place.answered(general.id, ts);
-    await idle(place);
-    const [waiting, ...others] = await waitingOf(place, place.ada.user.id);
+    const place = await town(options);
+    const { ada, bo, general } = place;
+    await place.knowledge.add({ id: "boat", title: "Keys", text: "Nothing about it." });
+    const ts = await ask(place, ada, general.id, `${BOAT} Ask <@${bo.user.id}>`);
+    const [waiting, ...others] = await waitingOf(place, ada.user.id);
     expect(others).toEqual([]);
     expect(waiting).toMatchObject({
+      gap: expect.stringMatching(id),
       isShared: true,
       reasons: ["nothing"],
       words: `${BOAT} Ask Bo Lind`,
       where: { channel: general.id, thread: ts },
     });
-    const gap = waiting?.gap ?? "";
-    for (const _ of [1, 2]) await closeGap(bot.context, gap, closingIn(place, general.id));
-    await idle(place);
-    const told = place.answers(general.id, ts).slice(1);
-    expect(told.map(({ shown }) => shown)).toEqual([expect.stringContaining("Bo Lind has answered your question")]);
-    expect(told[0]?.text).toContain(`<@${ada.user.id}>`);
-    expect(told[0]?.text).toContain("Under the mat.");
+    for (const _ of [1, 2]) await close(place, waiting?.gap, general.id);
+    expect(toldIn(place, general.id, ts)).toEqual([
+      expect.stringContaining(`<@${ada.user.id}>: Bo Lind has answered your question: <`),
+    ]);
+    expect(toldIn(place, general.id, ts)[0]).toContain("Under the mat.");
   });
 
-  it("of a direct message is kept without its words, and told of there", async () => {
-    const place = await town();
-    const { ada, general, bot } = place;
-    const dm = place.workspace.dmOf(ada.user.id);
-    const ts = await ada.dm(BOAT_AGAIN);
+  it("of a direct message or a command is kept without its words, and told of to its asker alone", async () => {
+    const place = await town(options);
+    const { ada, bo, general, workspace } = place;
+    const dm = workspace.dmOf(ada.user.id);
+    const ts = await ada.dm(BOAT);
     await place.answered(dm.id, ts);
+    await bo.command(general.id, "/ask", BOAT_AGAIN);
+    await workspace.until(() => bo.ephemerals(general.id).length > 0);
     await idle(place);
-    const [waiting] = await waitingOf(place, place.ada.user.id);
-    expect(waiting).toMatchObject({ isShared: false, where: { channel: dm.id, thread: ts } });
-    expect(waiting?.words).toBeUndefined();
-    await closeGap(bot.context, waiting?.gap ?? "", closingIn(place, general.id));
-    await idle(place);
-    expect(place.answers(dm.id, ts).at(-1)?.text).toContain("Under the mat.");
+    const [first] = await waitingOf(place, ada.user.id);
+    const [second] = await waitingOf(place, bo.user.id);
+    expect(first).toMatchObject({ isShared: false, where: { channel: dm.id, thread: ts } });
+    expect(second).toMatchObject({ isShared: false, gap: first?.gap });
+    expect([first?.words, second?.words, second?.where]).toEqual([undefined, undefined, undefined]);
+    await close(place, first?.gap, general.id, { owner: "UNOBODY" });
+    expect(toldIn(place, dm.id, ts)).toEqual([expect.stringContaining("Under the mat.")]);
+    const own = workspace.messages(workspace.dmOf(bo.user.id).id);
+    expect(own.map(({ text }) => text)).toEqual([expect.stringContaining(`your question “${BOAT_AGAIN}”`)]);
+    expect(workspace.messages(general.id)).toEqual([]);
   });
 
-  it("is told of by its own task, and with what closes it after it was opened again", async () => {
+  it("asked by several in one thread is told of in one message, and to everybody once, where they asked last", async () => {
+    const place = await town(options);
+    const { ada, bo, general, workspace } = place;
+    const cy = workspace.addUser({ name: "cy" });
+    await cy.join(general.id);
+    const first = await ask(place, ada, general.id, BOAT);
+    await ask(place, bo, general.id, BOAT_AGAIN, first);
+    const alone = await ask(place, cy, general.id, BOAT);
+    const last = await ask(place, cy, general.id, BOAT_AGAIN);
+    const gaps = await place.bot.context.gaps.list(10).catch(() => []);
+    expect(gaps).toMatchObject([{ people: 3, words: BOAT }]);
+    await close(place, (await waitingOf(place, cy.user.id))[0]?.gap, general.id, { owner: "UNOBODY" });
+    const inFirst = place.answers(general.id, first).map(({ text }) => text);
+    expect(inFirst.filter((text) => text.includes("has answered"))).toEqual([
+      expect.stringContaining(`<@${ada.user.id}> <@${bo.user.id}>: `),
+    ]);
+    expect(toldIn(place, general.id, alone)).toEqual([]);
+    expect(toldIn(place, general.id, last)).toEqual([expect.stringContaining(`<@${cy.user.id}>: `)]);
+  });
+
+  it("is forgotten with its message, and noted anew when that is edited", async () => {
+    const place = await town(options);
+    const { ada, general } = place;
+    const ts = await ask(place, ada, general.id, BOAT);
+    const [before] = await waitingOf(place, ada.user.id);
+    await ada.edit(general.id, ts, `<@${place.workspace.app.botUserId}> Who signs the travel form for Norway?`);
+    await expect.poll(async () => (await waitingOf(place, ada.user.id))[0]?.words).toContain("Norway");
+    const [after] = await waitingOf(place, ada.user.id);
+    expect(after?.ref).toBe(before?.ref);
+    expect(after?.gap).not.toBe(before?.gap);
+    await idle(place);
+    await ada.delete(general.id, ts);
+    await expect.poll(() => waitingOf(place, ada.user.id)).toEqual([]);
+  });
+});
+
+describe("a question", LONG, () => {
+  it("is told of by its own task, and once more never, though what closed it was opened again", async () => {
     const place = await town();
-    const { ada, general, bot, workspace } = place;
+    const { ada, bo, general, bot, workspace } = place;
     const { context } = bot;
     const ts = await ada.mention(general.id, BOAT);
     await expect.poll(() => context.store.backlog()).not.toEqual({ waiting: 0, running: 0 });
@@ -68,17 +138,88 @@ describe("a question nobody could answer", LONG, () => {
     await closeGapOf(context, task, closingIn(place, general.id));
     await idle(place);
     const gap = (await gapOfQuestion(context, task)) ?? "";
-    expect(place.answers(general.id, ts)).toHaveLength(2);
+    expect(toldIn(place, general.id, ts)).toHaveLength(1);
     await reopenGap(context, gap, "1");
     await idle(place);
     expect(await context.store.ownGap(gap)).toMatchObject({ state: "open" });
-    const later = await place.bo.mention(general.id, BOAT_AGAIN);
-    await place.answered(general.id, later);
+    const later = await ask(place, bo, general.id, BOAT_AGAIN);
+    expect(toldIn(place, general.id, later)).toHaveLength(0);
+    await close(place, gap, general.id, { owner: "UNOBODY", documentId: "other" });
+    expect(toldIn(place, general.id, later)).toHaveLength(1);
+    expect(toldIn(place, general.id, ts)).toHaveLength(1);
+    // Whoever asks after it was closed, and finds nothing still, is told at once.
+    const { user } = ada;
+    const cy = workspace.addUser({ name: "cy" });
+    await cy.join(general.id);
+    const last = await ask(place, cy, general.id, BOAT);
+    expect(toldIn(place, general.id, last)).toEqual([expect.stringContaining(`<@${cy.user.id}>: somebody`)]);
+    expect(user.id).not.toBe(cy.user.id);
+  });
+
+  it("asked again is the same one, and waits no more once it is answered, unless its asker marked an answer as bad", async () => {
+    const place = await town();
+    const { ada, general, knowledge } = place;
+    const ts = await ask(place, ada, general.id, BOAT);
+    const [answer] = place.answers(general.id, ts);
+    await ada.press({ channel: general.id, ts: answer?.ts ?? "" }, "answer_regenerate");
+    await place.answered(general.id, ts, 2);
     await idle(place);
-    expect(place.answers(general.id, later)).toHaveLength(1);
-    await closeGap(context, gap, { ...closingIn(place, general.id, { owner: "UNOBODY" }), documentId: "other" });
+    expect(await waitingOf(place, ada.user.id)).toHaveLength(1);
+    await knowledge.add({
+      id: "boat",
+      title: "The boat house",
+      text: "The spare key of the boat house is under the mat.",
+    });
+    // In other words, by themselves.
+    const again = await ask(place, ada, general.id, `${BOAT.toUpperCase()}`);
+    expect(place.answers(general.id, again)[0]?.shown).toContain("under the mat");
+    expect(await waitingOf(place, ada.user.id)).toEqual([]);
+    const leave = await ask(place, ada, general.id, LEAVE);
+    const shown = place.answers(general.id, leave)[0];
+    await ada.press({ channel: general.id, ts: shown?.ts ?? "" }, "answer_bad");
+    await place.workspace.until(() => ada.modals().length > 0);
+    await ada.dismiss(ada.modals()[0]?.id ?? "");
+    await expect.poll(() => waitingOf(place, ada.user.id)).toMatchObject([{ reasons: ["bad_mark"], words: LEAVE }]);
+    await ada.press({ channel: general.id, ts: shown?.ts ?? "" }, "answer_good");
+    await expect.poll(() => waitingOf(place, ada.user.id)).toEqual([]);
+  });
+
+  it("whose asker agreed may be read by others", async () => {
+    const place = await town();
+    const { ada, bot, workspace } = place;
+    const dm = workspace.dmOf(ada.user.id);
+    const ts = await ada.dm(BOAT);
+    await place.answered(dm.id, ts);
     await idle(place);
-    expect(place.answers(general.id, later)).toHaveLength(2);
-    expect(place.answers(general.id, ts)).toHaveLength(2);
+    const task = await bot.context.store.findByKey(`question:${workspace.team.id}:${dm.id}:${ts}`);
+    const question = { team: workspace.team.id, channel: dm.id, ts, user: ada.user.id, private: false };
+    const noted = { taskId: task?.id ?? "", question, reason: "human" as const, isAgreed: true };
+    await noteQuestion(bot.context, noted);
+    await noteQuestion(bot.context, noted);
+    await idle(place);
+    expect(await waitingOf(place, ada.user.id)).toMatchObject([
+      { isShared: true, words: BOAT, reasons: ["nothing", "human"] },
+    ]);
+  });
+
+  it("of somebody who wants to be forgotten is forgotten, also where it is still to be noted", async () => {
+    const place = await town(AT_SERVER);
+    const { ada, general, knowledge, bot } = place;
+    await ask(place, ada, general.id, BOAT);
+    const [waiting] = await waitingOf(place, ada.user.id);
+    expect(waiting?.gap).toMatch(/^s/);
+    // The server is away for whatever is asked next.
+    let isAway = true;
+    knowledge.fault = async ({ url, method }) =>
+      isAway && method === "POST" && url.includes("/gaps/questions") ? new Response("", { status: 503 }) : undefined;
+    const ts = await ada.mention(general.id, "Who signs the travel form for Norway?");
+    await place.answered(general.id, ts);
+    await pause(500);
+    const say = await ada.command(general.id, "/ask", "gaps forget");
+    expect(JSON.stringify(say ?? ada.ephemerals(general.id).map(({ text }) => text))).toContain("forgotten");
+    isAway = false;
+    await idle(place);
+    expect(await waitingOf(place, ada.user.id)).toEqual([]);
+    expect(await bot.context.gaps.list(10)).toEqual([]);
   });
 });

@@ -19,6 +19,8 @@ export const GapWork = z.discriminatedUnion("do", [
   z.object({ do: z.literal("answered"), task: z.string(), isMarkedGood: z.boolean().default(false) }),
   /** The message of a question was edited or deleted. */
   z.object({ do: z.literal("changed"), place: z.string() }),
+  /** The server is asked what became of the gap this question is in. */
+  z.object({ do: z.literal("look"), ref: z.string() }),
   /** Somebody's questions are to be forgotten, `team:user`. */
   z.object({ do: z.literal("forget asker"), asker: z.string() }),
 ]);

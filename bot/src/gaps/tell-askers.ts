@@ -6,7 +6,8 @@ import { unlessAway } from "./book/away.ts";
 import { Closing, closingOf, dropClosing, keepClosing } from "./telling/closings.ts";
 import { firstAsked, noteKey } from "./note-question.ts";
 import { questionBehind } from "../ask/presses.ts";
-import { chooseTellings, silentTelling, type Thread, tellingLead } from "./telling/tellings.ts";
+import { lookAtGaps } from "./look-at-gaps.ts";
+import { chooseTellings, placeOfTelling, silentTelling, type Thread, tellingLead } from "./telling/tellings.ts";
 
 /** What a task of the kind `close` is to do: close a gap, or open it again. */
 const CloseWork = z.object({
@@ -82,6 +83,8 @@ async function runClose(context: BotContext, task: Task): Promise<RunResult> {
     await store.moveWaiting(gap, living);
   }
   await tellWaiting(context, living, { except });
+  // Others of the server's may have become part of it.
+  await lookAtGaps(context, task.id);
   return "done";
 }
 
@@ -107,21 +110,39 @@ export const TellWork = z.object({ gap: z.string(), telling: z.string() });
 export async function tellWaiting(
   context: Pick<BotContext, "store" | "inbox" | "self" | "now">,
   gap: string,
-  { except, only }: { readonly except?: Thread | undefined; readonly only?: string } = {},
+  { except, only }: { readonly except?: Thread | undefined; readonly only?: readonly string[] } = {},
 ): Promise<void> {
   const { store, inbox, self, now } = context;
   const closing = await closingOf(context, gap);
   if (closing === undefined) return;
   const { documentId } = closing;
   const choosing = { gap, documentId, owner: `${self.teamId}:${closing.owner}`, except, only };
+  const silent = silentTelling(choosing);
   await store.chooseTellings(gap, (questions) => chooseTellings(questions, choosing));
-  await store.markTold(silentTelling(choosing), now());
+  await store.markTold(silent, now());
   const isOpen = ({ telling, toldAt }: WaitingQuestion): boolean =>
-    toldAt === undefined && telling?.startsWith(tellingLead(choosing)) === true;
+    toldAt === undefined &&
+    placeOfTelling(telling ?? "") !== undefined &&
+    telling?.startsWith(tellingLead(choosing)) === true;
   const tellings = new Set((await store.waitingIn(gap)).filter(isOpen).map(({ telling = "" }) => telling));
   for (const telling of tellings) {
     await inbox.accept({ key: telling, kind: "tell", partitionKey: telling, body: { gap, telling } });
   }
+}
+
+/** These questions came after what closed their gap, which is not what they wanted: of another document they are told. */
+export async function passOver(
+  context: Pick<BotContext, "store">,
+  gap: string,
+  refs: readonly string[],
+): Promise<void> {
+  const closing = await closingOf(context, gap);
+  if (closing === undefined) return;
+  const telling = `${tellingLead({ gap, ...closing })}passed over`;
+  await context.store.chooseTellings(
+    gap,
+    (all) => new Map(all.filter(({ ref }) => refs.includes(ref)).map(({ ref }) => [ref, telling])),
+  );
 }
 
 /** Closes a gap, or opens it again: that needs the server, and waits for it. */

@@ -3,6 +3,7 @@ import type { BotContext, Register } from "../../context.ts";
 import { pendingSignIn } from "../../accounts/pending.ts";
 import { mayConnect } from "../../accounts/choose-key.ts";
 import { accountBlocks } from "../../accounts/account-blocks.ts";
+import { waitingBlocks } from "../../gaps/waiting-blocks.ts";
 import { plainText, section, sections } from "../block-kit.ts";
 import { settingsFor } from "../../rules/rules.ts";
 import type { Settings } from "../../rules/settings.ts";
@@ -48,6 +49,7 @@ async function blocksFor(context: BotContext, user: string, said?: string): Prom
     ...(await ownAccount(context, user, said)),
     ...part("In your channels", places, NO_CHANNELS),
     ...part("Kept of your channels", await pinLines(context, channels), "Nothing yet."),
+    ...(await waitingBlocks(context, user)),
     ...part("Left for you", await budgetLines(context, user), "There is no limit on how much you ask."),
     ...(account?.kind === "admin" ? await adminBlocks(context) : []),
   ];

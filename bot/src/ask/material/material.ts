@@ -104,7 +104,8 @@ export async function gather(
       // What somebody's own account told is for that account alone, also once it is not connected any more.
       isAnswer: async (ts) => {
         const answer = await store.findAnswer(question.channel, ts);
-        return answer !== undefined && (answer.account === undefined || answer.account === key);
+        if (answer === undefined || answer.isNothing === true) return false;
+        return answer.account === undefined || answer.account === key;
       },
     }),
     takeAttachments(sent, { bot: context, deployment: server.deployment, signal }),

@@ -7,7 +7,7 @@ import { readOne } from "../../slack/read/replies.ts";
 import { markupAddress, mrkdwnText, shortened } from "../../slack/render/escape.ts";
 import { refusalOf } from "../../slack/transport/refusals.ts";
 import { channelOf, type Closing, closingOf } from "./closings.ts";
-import { wordsOf } from "../gap-work.ts";
+import { wordsOf } from "../asked-words.ts";
 import { postedBy, postOnce, withoutLateOnes } from "./tell-once.ts";
 import { TellWork } from "../tell-askers.ts";
 import { namedAt, placeOfTelling, type TellingPlace, tellingLead, type Thread } from "./tellings.ts";

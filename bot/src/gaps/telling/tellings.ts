@@ -16,8 +16,8 @@ export interface Choosing {
   readonly owner: string;
   /** A thread that has the answer already: whoever asked there has seen it. */
   readonly except?: Thread | undefined;
-  /** Only this question; absent: all of the gap. */
-  readonly only?: string | undefined;
+  /** Only these questions; absent: all of the gap. */
+  readonly only?: readonly string[] | undefined;
 }
 
 /** Of a gap and what closed it: what all its tellings begin with. */
@@ -46,7 +46,7 @@ export function chooseTellings(questions: readonly WaitingQuestion[], choosing: 
   const last = new Map<string, WaitingQuestion>();
   const waiting = questions.filter(
     ({ ref, telling, toldAt }) =>
-      toldAt === undefined && telling === undefined && (choosing.only === undefined || ref === choosing.only),
+      toldAt === undefined && telling?.startsWith(lead) !== true && choosing.only?.includes(ref) !== false,
   );
   for (const question of waiting) {
     if (known.has(question.asker)) chosen.set(question.ref, silentTelling(choosing));

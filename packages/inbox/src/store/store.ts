@@ -69,6 +69,8 @@ export interface AnswerRecord {
   readonly createdAt: number;
   /** The connection of an account it was made with, where it was made with one: it is nothing for any other. */
   readonly account?: string | undefined;
+  /** It says that nothing was found: nobody is to be answered from it. */
+  readonly isNothing?: boolean | undefined;
 }
 
 /** An account of a knowledge server that somebody connected. */
