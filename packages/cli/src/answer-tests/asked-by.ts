@@ -1,7 +1,7 @@
-import { type Client, createClient } from "@threadlore/client";
+import { AuthError, type Client, createClient } from "@threadlore/client";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
 import { checkKey, type Settings } from "../server/config.ts";
-import { connection } from "../server/connection.ts";
+import { askCaller, connection } from "../server/connection.ts";
 import { throwProblems } from "../exit-codes.ts";
 import type { Terminal } from "../terminal/output.ts";
 import type { AnswerTest } from "./test-model.ts";
@@ -10,6 +10,7 @@ import type { AnswerTest } from "./test-model.ts";
 export interface Asker {
   /** Name of the key; undefined: the one of the run. */
   readonly key: string | undefined;
+  readonly apiKey: string | undefined;
   readonly client: Client;
   readonly deployment: Deployment;
   /** Resolves when the server is up; looked at once more where it is not, and not waited for. */
@@ -37,10 +38,26 @@ export function askersOf(
     const server = connection(terminal, { ...settings, apiKey });
     const patient = { ...server, retries: RETRIES };
     const { health } = createDeployment({ ...server, retries: { retries: 1 } });
-    return [key, { key, client: createClient(patient), deployment: createDeployment(patient), health }];
+    return [key, { key, apiKey, client: createClient(patient), deployment: createDeployment(patient), health }];
   });
   throwProblems(problems);
   return new Map(askers);
+}
+
+/**
+ * Looks whether the server knows every key: one that is open to everyone takes a revoked key for none, and would answer from
+ * what everybody sees. Throws AuthError for the first it does not know.
+ */
+export async function checkAskers(terminal: Terminal, settings: Settings, askers: Iterable<Asker>): Promise<void> {
+  for (const { key, apiKey } of askers) {
+    if (apiKey === undefined) continue;
+    try {
+      await askCaller(terminal, { ...settings, apiKey });
+    } catch (error) {
+      if (!(error instanceof AuthError) || key === undefined) throw error;
+      throw new AuthError(`${variableOf(key)}: ${error.message}`, {}, { cause: error });
+    }
+  }
 }
 
 function keyCalled(terminal: Terminal, name: string, problems: string[]): string | undefined {

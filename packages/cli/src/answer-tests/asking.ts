@@ -1,5 +1,6 @@
 import { type Answer, ask, emptyAnswer } from "@threadlore/ask";
-import { leavesRunning } from "@threadlore/client/delay";
+import { RateLimitError } from "@threadlore/client";
+import { delay, leavesRunning } from "@threadlore/client/delay";
 import type { BaseFilters, SendMessageInput } from "@threadlore/client/models";
 import { CAUSE_OF_OUTCOME, type ExitCause, UsageError } from "../exit-codes.ts";
 import { momentOf } from "../ask/question.ts";
@@ -30,15 +31,33 @@ export interface AskingOptions {
   readonly longestMs: number;
 }
 
-/** Asks the question of a test in a conversation of its own, which is deleted then. Never throws. */
+/** Longest wait for a budget that is used up, milliseconds; longer ones are for a person to decide about. */
+const MAX_WAIT_MS = 600_000;
+
+/**
+ * Asks the question of a test in a conversation of its own, which is deleted then. Where a budget is used up, it is asked
+ * again when the server says there is one. Never throws.
+ */
 export async function askTest(test: AnswerTest, options: AskingOptions): Promise<Asked> {
+  for (;;) {
+    const asked = await askOnce(test, options);
+    if (asked.retryAt === undefined) return asked;
+    const waitMs = asked.retryAt.getTime() - Date.now();
+    if (waitMs > MAX_WAIT_MS) return asked;
+    await delay(Math.max(LEAST_WAIT_MS, waitMs), options.signal);
+  }
+}
+
+/** Where a server says that the moment is now, milliseconds. */
+const LEAST_WAIT_MS = 200;
+
+async function askOnce(test: AnswerTest, options: AskingOptions): Promise<Asked & { readonly retryAt?: Date }> {
   const { asker, personas, signal, longestMs } = options;
   const late = AbortSignal.timeout(longestMs);
-  const recovery = asker.deployment;
   let answer = emptyAnswer();
   const given = {
     signal: AbortSignal.any([signal, late]),
-    recovery,
+    recovery: asker.deployment,
     patienceMs: PATIENCE_MS,
     // A name is one call more, for a conversation nobody will see.
     isNamed: false,
@@ -51,8 +70,10 @@ export async function askTest(test: AnswerTest, options: AskingOptions): Promise
     const message = `No whole answer came within ${longestMs / 1_000} seconds.`;
     return { error: { cause: "unavailable", message } };
   }
-  const { outcome = "retryable", message = "The answer ended early." } = answer.failure ?? {};
-  return { error: { cause: answer.status === "partial" ? "partial" : CAUSE_OF_OUTCOME[outcome], message } };
+  const { outcome = "retryable", message = "The answer ended early.", error } = answer.failure ?? {};
+  const cause = answer.status === "partial" ? "partial" : CAUSE_OF_OUTCOME[outcome];
+  const retryAt = error instanceof RateLimitError ? error.retryAt : undefined;
+  return { error: { cause, message }, ...(retryAt !== undefined && { retryAt }) };
 }
 
 async function forget({ deployment }: Asker, { conversation }: Answer, signal: AbortSignal): Promise<void> {

@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import type { Serving } from "../embedded/serving.ts";
 import { InterruptedError } from "../exit-codes.ts";
 import { deployed, personAt } from "../testing/deployed.ts";
+import { newHome, runCli } from "../testing/spawn-cli.ts";
 import { answerStream } from "../testing/streams.ts";
 import { byAddress, serve } from "../testing/replaced-server.ts";
 import { type HereOptions, type Run, runHere } from "../testing/in-process.ts";
@@ -248,6 +249,16 @@ describe("threadlore test", () => {
     });
   });
 
+  it("of two runs at once keeps one whole, whichever ends last", async () => {
+    const { home, serving, json } = await desk();
+    const { env } = byAddress(home, serving);
+    const at = { home: { folder: home, env: { ...newHome().env, HOME: home, ...env } } };
+    const ended = await Promise.all([1, 2, 3].map(() => runCli(["test", "q.yaml"], at)));
+    expect(ended.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(await json()).toMatchObject({ compared_with: expect.any(String), counts: { passed: 3, changed: 0 } });
+    expect(readdirSync(join(home, ".local/state/threadlore/answer-tests"))).toHaveLength(1);
+  });
+
   it("finds a document by the path it was ingested from", async () => {
     const { run, tests, home } = await desk();
     mkdirSync(join(home, "docs/travel"), { recursive: true });
@@ -340,6 +351,34 @@ describe("threadlore test and a server in trouble", () => {
         : answerStream("Twenty-eight."),
     );
     expect([code, stdout]).toEqual([0, expect.stringContaining("40 passed")]);
+  });
+
+  it("goes on when a budget is there again, however often it is used up", async () => {
+    const used: number[] = [];
+    const { code, stdout } = await askAt(
+      () => {
+        const now = performance.now();
+        if (used.filter((moment) => moment > now - 1_000).length < 3) {
+          used.push(now);
+          return answerStream("Twenty-eight.");
+        }
+        const headers = { "retry-after-ms": "100", "content-type": "application/json" };
+        return { status: 429, headers, json: { detail: "Later" } };
+      },
+      { tests: MANY.split("\n").slice(0, 8).join("\n") },
+    );
+    expect([code, stdout]).toEqual([0, expect.stringContaining("8 passed")]);
+  });
+
+  it("does not ask with a key that the server takes for none", async () => {
+    const server = await deployed({ allowAnonymous: true });
+    const person = personAt(server);
+    person.write("q.yaml", "defaults: { key: left }\ntests: [Who is there?]\n");
+    const gone = server.addKey();
+    server.revoke(gone);
+    const { code, stderr } = await person.run(["test", "q.yaml"], { env: { THREADLORE_KEY_LEFT: gone } });
+    expect([code, stderr]).toEqual([4, expect.stringContaining("THREADLORE_KEY_LEFT: ")]);
+    expect(server.questions).toEqual([]);
   });
 
   it("gives up an answer that does not end, and is not stopped by it", async () => {

@@ -1,6 +1,8 @@
-/** What no reader sees: soft hyphens, joiners, marks of direction, stretched Arabic, variants of one sign. */
-// oxlint-disable-next-line no-control-regex, no-misleading-character-class -- it is these signs that are looked for
-const UNSEEN = /[\u00AD\u0640\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFE00-\uFE0F\uFEFF]/g;
+import { visibleText } from "@threadlore/ask";
+
+/** What changes how a sign looks, and not which it is: stretched Arabic, variants, joiners of emoji. */
+// oxlint-disable-next-line no-misleading-character-class -- it is these signs that are looked for
+const LOOKS = /[\u0640\u200D\uFE00-\uFE0F]/g;
 const SINGLE_QUOTES = /[\u2018-\u201B\u02BC\u2032\u00B4`]/g;
 const DOUBLE_QUOTES = /[\u201C-\u201F\u00AB\u00BB\u2033]/g;
 const DASHES = /[\u2010-\u2015\u2212]/g;
@@ -10,23 +12,17 @@ const TASTE = new RegExp(`(?<=[${UNSPACED}]) | (?=[${UNSPACED}])`, "gu");
 
 /** A text as texts are compared: without case, width, kinds of spaces, quotes and dashes, in any script. */
 export function folded(text: string): string {
-  return (
-    text
-      .normalize("NFKC")
-      .replaceAll(UNSEEN, "")
-      .replaceAll(SINGLE_QUOTES, "'")
-      .replaceAll(DOUBLE_QUOTES, '"')
-      .replaceAll(DASHES, "-")
-      .toUpperCase()
-      .toLowerCase()
-      .replaceAll("ς", "σ")
-      .normalize("NFKC")
-      .replaceAll(/\s+/g, " ")
-      // Where a mark of citation stood, or as French has it.
-      .replaceAll(/ (?=[.,;:!?…])/g, "")
-      .trim()
-      .replaceAll(TASTE, "")
-  );
+  const plain = visibleText(text.normalize("NFKC"))
+    .replaceAll(LOOKS, "")
+    .replaceAll(SINGLE_QUOTES, "'")
+    .replaceAll(DOUBLE_QUOTES, '"')
+    .replaceAll(DASHES, "-");
+  const small = plain.toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFKC").replaceAll(/\s+/g, " ");
+  // A space stands where a mark of citation stood, or where French has one.
+  return small
+    .replaceAll(/ (?=[.,;:!?…])/g, "")
+    .trim()
+    .replaceAll(TASTE, "");
 }
 
 /**

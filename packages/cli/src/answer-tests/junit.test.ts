@@ -40,7 +40,7 @@ const RUN: TestRun = testRun({
       ...RECORD,
       name: 'Is "5 < 6" & ]]> \uD800 ok?\nreally',
       outcome: "failed",
-      answer: "No\u0000, <b>never</b>",
+      answer: "No\u0000\u202E\uFFFE, <b>never</b>",
       problems: [{ kind: "says", expected: ["yes"], words: 'must say "yes"' }],
       causes: [gone],
     },
@@ -158,9 +158,9 @@ describe("JUnit's XML", () => {
     expect(failure?.text.split("\n")).toEqual([
       "asked: a?",
       'expected: must say "yes"',
-      "answered: No\uFFFD, <b>never</b>",
+      "answered: No, <b>never</b>",
       "cited: nothing",
-      "because: <Leave> & \uFFFDmore is gone",
+      "because: <Leave> & more is gone",
       "since: the run of 2026-11-26 10:00 UTC",
     ]);
   });

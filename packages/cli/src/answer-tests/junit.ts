@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { visibleText } from "@threadlore/ask";
 import { momentOf } from "./told.ts";
 import type { TestRecord, TestRun } from "./record.ts";
 import { causeWords, isChanged } from "./words.ts";
@@ -67,20 +68,16 @@ function element(name: string, given: Readonly<Record<string, string>>, text: st
 
 function attributes(given: Readonly<Record<string, string | number>>): string {
   return Object.entries(given)
-    .map(([name, value]) => ` ${name}="${escaped(String(value)).replaceAll(/[\n\r\t]/g, " ")}"`)
+    .map(([name, value]) => ` ${name}="${escaped(String(value)).replaceAll("\n", " ")}"`)
     .join("");
 }
 
 const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
 
-/** What XML 1.0 has no way to write. */
-// oxlint-disable-next-line no-control-regex -- it is these signs that are looked for
-const UNWRITABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
-
+/** A text as XML may hold it; what a reader does not see, and what XML 1.0 has no way to write, is left out. */
 function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(UNWRITABLE, "\uFFFD")
+  return visibleText(text.toWellFormed())
+    .replaceAll(/[\uFFFE\uFFFF]/g, "")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
