@@ -23,7 +23,7 @@ export interface GapList {
 export interface Gaps {
   /**
    * Notes a question that ended without an answer. Safe to repeat: its `ref` makes it the same question. Throws
-   * ForbiddenError for a key that may not speak for others.
+   * PermissionError for a key that may not speak for others.
    */
   note(question: GapQuestion, options?: CallOptions): Promise<NotedQuestion>;
   /** Forgets a question that was noted with this reference; a gap without questions is gone. Nothing there is no error. */

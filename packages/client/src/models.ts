@@ -21,5 +21,6 @@ export * from "./models/chat.ts";
 export * from "./models/finding.ts";
 export * from "./models/gaps.ts";
 export * from "./models/ingestion.ts";
+export * from "./models/kept.ts";
 export * from "./models/packets.ts";
 export * from "./models/validation-error.ts";

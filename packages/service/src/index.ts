@@ -227,7 +227,6 @@ export function createService(options: ServiceOptions): Service {
   const embeddings = options.embeddings && embeddingsOf(options.embeddings);
   const questions = questionAdmission(options.model !== undefined, closing.signal);
   const quiet = () => questions.quiet();
-  const upkeep = startUpkeep({ db, truth, log, embeddings, quiet, pageCheckMs: settings.pageCheckMs });
   const keepOpen = (work: Promise<unknown>): void => {
     const settled: Promise<unknown> = work.catch(() => undefined).finally(() => open.delete(settled));
     open.add(settled);
@@ -235,6 +234,7 @@ export function createService(options: ServiceOptions): Service {
   const { readerMemory: memoryBytes, readerMs: mostMs } = settings;
   const readers = new ReaderPool({ reader: UPLOAD_READER, memoryBytes, mostMs });
   const store = truth ?? new SqliteStore(db);
+  const upkeep = startUpkeep({ store, db, truth, log, embeddings, now, quiet, pageCheckMs: settings.pageCheckMs });
   const endForgetting = startForgetting(store, log);
   const audit = settings.auditDays > 0 ? openAuditLog({ store, log, now }, settings.auditDays) : undefined;
   const gaps = settings.gaps === "off" ? undefined : openGaps({ store, log, now, embeddings });

@@ -15,6 +15,7 @@ export type AuditKind =
   | "note question"
   | "read gaps"
   | "change gaps"
+  | "confirm answer"
   | "sign in"
   | "sign out"
   | "change own account"
@@ -87,6 +88,8 @@ const KINDS: Readonly<Record<string, AuditKind | null>> = {
   "POST /gaps/{id}/close": "change gaps",
   "POST /gaps/{id}/reopen": "change gaps",
   "POST /gaps/{id}/dismiss": "change gaps",
+  "GET /kept-answers": "list documents",
+  "POST /kept-answers/confirmed": "confirm answer",
   "GET /admin/origins": "administer",
   "GET /admin/audit": "administer",
   "POST /admin/tool/custom": "administer",

@@ -43,6 +43,8 @@ const TABLE = `
   editor    GET     /service-api/ingestion
   editor    GET     /service-api/connector-docs/{pair}
   editor    DELETE  /service-api/ingestion/{document_id}
+  editor    GET     /kept-answers
+  editor    POST    /kept-answers/confirmed
   admin     GET     /admin/origins
   admin     GET     /admin/audit
   caller    GET     /me

@@ -9,6 +9,7 @@ import { documentRoutes } from "./documents.ts";
 import { fileRoutes } from "./files.ts";
 import { ingestionRoutes } from "./ingestion.ts";
 import { mcpRoutes, type Send } from "./mcp.ts";
+import { keptRoutes } from "../kept/kept-routes.ts";
 import { metricsRoutes } from "./metrics.ts";
 import { pairingRoutes } from "./pairing.ts";
 import { peopleRoutes } from "./people/people.ts";
@@ -30,6 +31,7 @@ export function routesOf(context: ServiceContext, send: Send): readonly Route[] 
     deploymentRoutes,
     documentRoutes,
     ingestionRoutes,
+    keptRoutes,
     fileRoutes,
     gapRoutes,
     metricsRoutes,

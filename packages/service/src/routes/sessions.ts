@@ -9,6 +9,7 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { evenlyInTurn } from "../http/in-turn.ts";
 import { invalid, refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
+import { noteMark } from "../kept/marks.ts";
 import { findPersona } from "../store/personas.ts";
 import {
   createSession,
@@ -123,15 +124,17 @@ function feedbackRoutes(context: ServiceContext): readonly Route[] {
       handle: async ({ caller }, { chat_message_id, is_positive, feedback_text, predefined_feedback }) => {
         const message = await store.read(ownAnswer(caller, chat_message_id));
         const words = [predefined_feedback, feedback_text].filter((text) => text != null && text !== "");
-        await store.write(() =>
-          saveFeedback({
+        const moment = now();
+        await store.write(function* () {
+          yield* saveFeedback({
             messageId: message.id,
             user: ownerOf(caller),
             isPositive: is_positive ?? null,
             text: words.length === 0 ? null : words.join("\n"),
-            now: now(),
-          }),
-        );
+            now: moment,
+          });
+          yield* noteMark(caller, message, is_positive === false, moment);
+        });
         return null;
       },
     }),
@@ -139,7 +142,10 @@ function feedbackRoutes(context: ServiceContext): readonly Route[] {
       query: ["chat_message_id"],
       handle: async (call) => {
         const message = await store.read(ownAnswer(call.caller, call.queryNumber("chat_message_id")));
-        await store.makeRoom(() => removeFeedback(message.id, ownerOf(call.caller)));
+        await store.makeRoom(function* () {
+          yield* removeFeedback(message.id, ownerOf(call.caller));
+          yield* noteMark(call.caller, message, false, 0);
+        });
         return null;
       },
     }),

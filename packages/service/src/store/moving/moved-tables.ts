@@ -156,4 +156,11 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   { table: "gap_book", key: ["id"], columns: ["secret", "last"] },
   { table: "gaps", key: ["id"], columns: OF_GAPS },
   { table: "gap_questions", key: ["id"], columns: OF_GAP_QUESTIONS, isNumbered: true },
+  { table: "kept_answers", key: ["document"], columns: ["is_due", "confirmed_at"] },
+  {
+    table: "kept_contradictions",
+    key: ["document", "by_document"],
+    columns: ["says", "kept_says", "written", "kept_written", "since", "is_settled"],
+  },
+  { table: "kept_marks", key: ["document", "message"], columns: ["since"] },
 ];

@@ -110,4 +110,39 @@ export const LATER_TABLES: readonly string[] = [
   CREATE TRIGGER gaps_reopened_by_failure AFTER UPDATE OF status ON documents FOR EACH ROW
     WHEN (new.status = 'failed') EXECUTE FUNCTION reopen_gaps();
   `,
+  // Kept answers; see ../sqlite/later-migrations.ts.
+  `
+  CREATE INDEX tags_of_kept_answers ON tags (document) WHERE tag_key = 'kept' AND tag_value = 'answer';
+  CREATE TABLE kept_answers (
+    document BIGINT PRIMARY KEY REFERENCES documents (number) ON DELETE CASCADE,
+    is_due BIGINT NOT NULL DEFAULT 1,
+    confirmed_at BIGINT
+  );
+  CREATE INDEX kept_answers_due ON kept_answers (document) WHERE is_due = 1;
+  CREATE TABLE kept_contradictions (
+    document BIGINT NOT NULL REFERENCES kept_answers (document) ON DELETE CASCADE,
+    by_document BIGINT NOT NULL REFERENCES documents (number) ON DELETE CASCADE,
+    says TEXT COLLATE "C" NOT NULL,
+    kept_says TEXT COLLATE "C" NOT NULL,
+    written BIGINT NOT NULL,
+    kept_written BIGINT NOT NULL,
+    since BIGINT NOT NULL,
+    is_settled BIGINT NOT NULL,
+    PRIMARY KEY (document, by_document)
+  );
+  CREATE INDEX kept_contradictions_by ON kept_contradictions (by_document);
+  CREATE TABLE kept_marks (
+    document BIGINT NOT NULL REFERENCES kept_answers (document) ON DELETE CASCADE,
+    message BIGINT NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
+    since BIGINT NOT NULL,
+    PRIMARY KEY (document, message)
+  );
+  CREATE INDEX kept_marks_by_message ON kept_marks (message);
+  CREATE TABLE kept_progress (
+    one BIGINT PRIMARY KEY DEFAULT 1 CHECK (one = 1),
+    followed BIGINT NOT NULL,
+    holder BIGINT NOT NULL,
+    until BIGINT NOT NULL
+  );
+  `,
 ];

@@ -225,4 +225,40 @@ export const LATER_MIGRATIONS: readonly string[] = [
     UPDATE gaps SET state = 'open', closed_at = NULL, document = NULL WHERE document = new.number;
   END;
   `,
+  // Kept answers: which of them are to be compared with what came since, what newer documents say otherwise, and which
+  // answers made from them were marked as bad. Which documents are kept answers say their tags.
+  `
+  CREATE TABLE kept_answers (
+    document INTEGER PRIMARY KEY REFERENCES documents (number) ON DELETE CASCADE,
+    is_due INTEGER NOT NULL DEFAULT 1,      -- something came that may say otherwise, or it was written anew
+    confirmed_at INTEGER                    -- its owner said that it holds
+  ) STRICT;
+  CREATE INDEX kept_answers_due ON kept_answers (document) WHERE is_due = 1;
+  CREATE TABLE kept_contradictions (
+    document INTEGER NOT NULL REFERENCES kept_answers (document) ON DELETE CASCADE,
+    by_document INTEGER NOT NULL REFERENCES documents (number) ON DELETE CASCADE,
+    says TEXT NOT NULL,                     -- the sentence of the other document
+    kept_says TEXT NOT NULL,                -- the sentence of the kept answer
+    written INTEGER NOT NULL,               -- which writes of the two were compared
+    kept_written INTEGER NOT NULL,
+    since INTEGER NOT NULL,
+    is_settled INTEGER NOT NULL,            -- its owner knows it, or it was there before the answer was
+    PRIMARY KEY (document, by_document)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX kept_contradictions_by ON kept_contradictions (by_document);
+  CREATE TABLE kept_marks (
+    document INTEGER NOT NULL REFERENCES kept_answers (document) ON DELETE CASCADE,
+    message INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
+    since INTEGER NOT NULL,
+    PRIMARY KEY (document, message)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX kept_marks_by_message ON kept_marks (message);
+  -- Up to which change documents were compared with what is kept, and which process does it until when. No row: nothing is kept.
+  CREATE TABLE kept_progress (
+    one INTEGER PRIMARY KEY DEFAULT 1 CHECK (one = 1),
+    followed INTEGER NOT NULL,
+    holder INTEGER NOT NULL,
+    until INTEGER NOT NULL
+  ) STRICT;
+  `,
 ];

@@ -1,0 +1,44 @@
+import type { CallOptions } from "../client.ts";
+import type { DeploymentOptions } from "../deployment.ts";
+import { createTransport } from "../http/transport.ts";
+import { KeptAnswer, KeptAnswerPage } from "../models.ts";
+
+/** Which kept answers are listed. */
+export interface KeptAnswerList {
+  /** Those something speaks against, or all. Default: `doubted`. */
+  readonly state?: "doubted" | "all" | undefined;
+  /** Those whose words, and whose owner's last "it still holds", are older than this moment, such as 2026-01-31T00:00:00Z. */
+  readonly olderThan?: string | undefined;
+  /** At most so many, up to 200. Default 50. */
+  readonly most?: number | undefined;
+  /** The `next` of the page before. */
+  readonly after?: string | undefined;
+}
+
+/**
+ * Kept answers, and what speaks against them. The embedded service knows them; of a server that does not, every operation
+ * throws UnsupportedError. Everything throws the client's own errors. All of it needs a key that may ingest.
+ */
+export interface KeptAnswers {
+  list(which?: KeptAnswerList, options?: CallOptions): Promise<KeptAnswerPage>;
+  /** Its owner says that it still holds: doubts there are end, and the same do not come again. Safe to repeat. */
+  confirm(documentId: string, options?: CallOptions): Promise<KeptAnswer>;
+}
+
+/** Makes the client of kept answers. Throws InvalidRequestError for a base URL that can never work. */
+export function createKeptAnswers(options: DeploymentOptions): KeptAnswers {
+  const transport = createTransport(options);
+  return {
+    list: ({ state, olderThan: older_than, most, after } = {}, { signal } = {}) => {
+      const query = { state, older_than, most, after };
+      return transport.json({ method: "GET", path: "/kept-answers", query, repeatable: true, signal }, KeptAnswerPage);
+    },
+    confirm: (document_id, { signal } = {}) => {
+      const json = { document_id };
+      return transport.json(
+        { method: "POST", path: "/kept-answers/confirmed", json, repeatable: true, signal },
+        KeptAnswer,
+      );
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import {
+  type Doubt,
+  type KeptAnswer,
+  KeptAnswerPage,
+  KeptConfirmation,
+  KeptAnswer as KeptAnswerModel,
+} from "@threadlore/client/models";
+import { safeLink } from "../answer/source.ts";
+import { momentOf } from "../audit/moment.ts";
+import type { Caller, ServiceContext } from "../context.ts";
+import { evenReply } from "../http/in-turn.ts";
+import { invalid, refusal } from "../http/problem.ts";
+import { type Route, route } from "../http/route.ts";
+import type { Steps } from "../store/steps.ts";
+import { visiblePairs } from "../store/visibility.ts";
+import { pairsSeenWith } from "./audience.ts";
+import {
+  confirmKept,
+  type DoubtRow,
+  doubtsAbout,
+  keptNamed,
+  type KeptPart,
+  type KeptRow,
+  listKept,
+} from "./kept-store.ts";
+
+const USUAL_PAGE = 50;
+const MAX_PAGE = 200;
+
+/** Kept answers, what speaks against them, and that their owners say they hold. */
+export function keptRoutes(context: ServiceContext): readonly Route[] {
+  const { store, now } = context;
+  return [
+    route("GET /kept-answers", "editor", "Kept answers, and what speaks against them", {
+      query: ["state", "older_than", "most", "after"],
+      reply: { KeptAnswerPage },
+      handle: async ({ caller, query, queryNumber }) => {
+        const state = query("state") ?? "doubted";
+        if (state !== "doubted" && state !== "all") {
+          throw invalid(["query", "state"], "Input should be 'doubted' or 'all'", "enum");
+        }
+        const most = Math.max(1, queryNumber("most", { usual: USUAL_PAGE, most: MAX_PAGE }));
+        const part = { before: olderThan(query("older_than")), after: behind(query("after")), most };
+        return evenReply(context, caller, () => store.read(pageOf(caller, part, state === "doubted")));
+      },
+    }),
+    route("POST /kept-answers/confirmed", "editor", "Say that a kept answer still holds", {
+      body: { KeptConfirmation },
+      reply: { KeptAnswer: KeptAnswerModel },
+      handle: ({ caller }, { document_id }) =>
+        store.write(function* () {
+          const pairs = yield* visiblePairs(caller);
+          const number = yield* theKept(document_id, pairs);
+          yield* confirmKept(number, now());
+          const [kept] = yield* toldOf(
+            yield* listKept({ ...EVERYTHING, pairs, numbers: [number], most: 1 }),
+            pairs,
+            [],
+          );
+          if (kept === undefined) throw unknown();
+          return kept;
+        }),
+    }),
+  ];
+}
+
+const EVERYTHING: Omit<KeptPart, "pairs" | "most"> = { before: Number.MAX_SAFE_INTEGER, after: ["", 0] };
+
+function olderThan(text: string | undefined): number {
+  if (text === undefined) return EVERYTHING.before;
+  const moment = momentOf(text);
+  if (moment !== undefined) return moment;
+  throw invalid(["query", "older_than"], "Input should be a moment such as 2026-01-31T00:00:00Z", "datetime_parsing");
+}
+
+/** The last of the page before, as it was told. */
+function behind(text: string | undefined): readonly [string, number] {
+  if (text === undefined) return EVERYTHING.after;
+  const [, pair, id] = /^(\d{1,15}):([\s\S]*)$/.exec(text) ?? [];
+  if (pair === undefined || id === undefined) throw invalid(["query", "after"], "Input should be the `next` of a page");
+  return [id, Number(pair)];
+}
+
+const nextOf = ({ id, pairId }: KeptRow): string => `${pairId}:${id}`;
+
+function* pageOf(caller: Caller, part: Omit<KeptPart, "pairs">, isDoubted: boolean): Steps<KeptAnswerPage> {
+  const pairs = yield* visiblePairs(caller);
+  const doubts = isDoubted ? yield* told(yield* doubtsAbout(), pairs) : undefined;
+  const numbers = doubts && [...new Set(doubts.map(({ document }) => document))];
+  if (numbers?.length === 0) return { kept_answers: [], next: null };
+  const found = yield* listKept({ ...part, pairs, ...(numbers && { numbers }), most: part.most + 1 });
+  const page = found.slice(0, part.most);
+  const last = page.at(-1);
+  return {
+    kept_answers: yield* toldOf(page, pairs, doubts),
+    next: found.length > part.most && last !== undefined ? nextOf(last) : null,
+  };
+}
+
+/**
+ * What a caller is told of doubts: those whose newer document the caller sees, and everybody who sees the kept answer. A
+ * program of the company may see more than whom it tells.
+ */
+function* told(doubts: readonly DoubtRow[], visible: readonly number[] | null): Steps<readonly DoubtRow[]> {
+  const contradicted = doubts.filter((doubt) => doubt.reason === "contradicted");
+  const audiences = new Map<number, readonly number[] | null>();
+  for (const { keptPairId } of contradicted) {
+    if (!audiences.has(keptPairId)) audiences.set(keptPairId, yield* pairsSeenWith(keptPairId));
+  }
+  return doubts.filter((doubt) => {
+    if (doubt.reason === "bad_mark") return true;
+    const { pairId } = doubt.by;
+    const seenBy = audiences.get(doubt.keptPairId) ?? null;
+    if (pairId === null) return visible === null && seenBy === null;
+    return (visible === null || visible.includes(pairId)) && (seenBy === null || seenBy.includes(pairId));
+  });
+}
+
+/** @param known doubts about them, where they were read already */
+function* toldOf(
+  rows: readonly KeptRow[],
+  visible: readonly number[] | null,
+  known?: readonly DoubtRow[],
+): Steps<KeptAnswer[]> {
+  const doubts = known ?? (yield* told(yield* doubtsAbout(rows.map(({ number }) => number)), visible));
+  const byAnswer = Map.groupBy(doubts, ({ document }) => document);
+  return rows.map((row) => {
+    const said = (key: string): string | null => {
+      const value = row.metadata[key];
+      return (typeof value === "string" ? value : value?.[0]) ?? null;
+    };
+    return {
+      document_id: row.hasNamesake ? `${row.id} (pair ${row.pairId})` : row.id,
+      question: said("question") ?? row.title,
+      owner: said("owner"),
+      owner_ref: said("owner_ref"),
+      channel: said("channel"),
+      link: safeLink(row.link),
+      updated_at: new Date(row.updatedAt).toISOString(),
+      confirmed_at: row.confirmedAt === null ? null : new Date(row.confirmedAt).toISOString(),
+      doubts: (byAnswer.get(row.number) ?? []).map(doubtOf),
+    };
+  });
+}
+
+function doubtOf(doubt: DoubtRow): Doubt {
+  const since = new Date(doubt.since).toISOString();
+  if (doubt.reason === "bad_mark") return { reason: doubt.reason, since };
+  const { reason, says, keptSays: kept_says, by } = doubt;
+  return { reason, since, document_id: by.id, title: by.title, link: safeLink(by.link), says, kept_says };
+}
+
+/** The kept answer a name means; as everywhere, one that the caller does not see is none. */
+function* theKept(name: string, pairs: readonly number[] | null): Steps<number> {
+  const [number, another] = yield* keptNamed(name, pairs);
+  if (number === undefined) throw unknown();
+  if (another !== undefined) {
+    throw refusal(
+      409,
+      "SEVERAL_DOCUMENTS",
+      "Several pairs have a kept answer of this id. Say which, as the list names it.",
+    );
+  }
+  return number;
+}
+
+function unknown() {
+  return refusal(404, "KEPT_ANSWER_NOT_FOUND", "There is no kept answer of this id that this key may see.");
+}

@@ -1,0 +1,255 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { calmed, understand } from "../answer/extracted/asked.ts";
+import { searchEvidence, statisticsOf } from "../answer/retrieve.ts";
+import type { Evidence } from "../answer/source.ts";
+import type { Caller, ServiceContext } from "../context.ts";
+import { type Background, type Pace, startBackground } from "../search/background.ts";
+import { passagesOf } from "../search/cutting.ts";
+import { lastChange } from "../store/changes.ts";
+import { documentNumbered, queuedDocuments, type StoredDocument } from "../store/documents.ts";
+import { isOutOfSpace } from "../store/sqlite/database-error.ts";
+import type { Steps } from "../store/steps.ts";
+import { pairsSeenWith } from "./audience.ts";
+import { compareThere } from "./comparing.ts";
+import { evidenceOf } from "./kept-evidence.ts";
+import {
+  beginComparing,
+  changedDocuments,
+  contradictionsOf,
+  dueAnswers,
+  endComparing,
+  followedSoFar,
+  forgetComparing,
+  holdComparing,
+  isAnyKept,
+  isKept,
+  keptQuestions,
+  noteCompared,
+  noteLooked,
+  noteNoticed,
+} from "./kept-store.ts";
+import { KeptTerms } from "./kept-terms.ts";
+
+/** What is looked at with. */
+export type LookingContext = Pick<ServiceContext, "store" | "db" | "embeddings" | "log" | "now">;
+
+/** How it is looked. */
+interface LookingOptions {
+  /** Awaited before each step: lets whatever else waits go first. */
+  readonly quiet: () => Promise<void>;
+  /** The last change this machine's copy has of a truth that is elsewhere; absent: this machine's database is the truth. */
+  readonly lastCopied?: (() => Steps<number>) | undefined;
+  /** What this process is called among those that share the truth. */
+  readonly holder: number;
+}
+
+/** So long one process has the comparing for itself after it was last heard of, milliseconds. */
+const HELD_MS = 30_000;
+const RETRY_MS = 5_000;
+/** Changed documents that are looked at before it is noted how far. */
+const CHANGES_AT_ONCE = 200;
+const QUESTIONS_AT_ONCE = 1_000;
+const DUE_AT_ONCE = 50;
+/** Of the time that passes a third is worked: nobody waits for any of it. */
+const REST = 2;
+
+/**
+ * Compares what is kept with what came since, in the background, once for all instances: which kept answers a changed document
+ * may be about is told by the words they are asked by, and those alone are asked again, when the index has nothing left to do.
+ * What was noted is gone on with after a kill.
+ */
+export function startLooking(context: LookingContext, options: LookingOptions): Background {
+  let retry: NodeJS.Timeout | undefined;
+  const terms: Terms = { known: new KeptTerms(), followed: undefined };
+  const work = async (pace: Pace): Promise<void> => {
+    clearTimeout(retry);
+    const isDone = await new Look(context, options, terms, pace).work();
+    // Another process does it, or will not have ended it.
+    if (!isDone && !pace.stopping.aborted) retry = setTimeout(() => background.wake(), HELD_MS).unref();
+  };
+  const failed = (error: unknown): void => {
+    context.log.warn("kept answers are not compared for now", {
+      cause: isOutOfSpace(error) ? "the disk is full" : error,
+    });
+  };
+  const background = startBackground(work, failed, RETRY_MS);
+  return {
+    ...background,
+    async stop() {
+      clearTimeout(retry);
+      await background.stop();
+    },
+  };
+}
+
+/** The words kept answers are asked by, up to which change. */
+interface Terms {
+  known: KeptTerms;
+  followed: number | undefined;
+}
+
+/** One look at everything there is to compare. */
+class Look {
+  readonly #context: LookingContext;
+  readonly #options: LookingOptions;
+  readonly #terms: Terms;
+  readonly #pace: Pace;
+  #begun = performance.now();
+
+  constructor(context: LookingContext, options: LookingOptions, terms: Terms, pace: Pace) {
+    this.#context = context;
+    this.#options = options;
+    this.#terms = terms;
+    this.#pace = pace;
+  }
+
+  /** Answers false where another process does it now. */
+  async work(): Promise<boolean> {
+    const { store, now } = this.#context;
+    const { holder } = this.#options;
+    const last = this.#lastIndexed();
+    // It is gone on with when the index has everything.
+    if (last === undefined) return true;
+    if (!(await store.read(isAnyKept()))) {
+      if ((await store.read(followedSoFar())) !== undefined) await store.write(forgetComparing);
+      return true;
+    }
+    const followed = await store.write(() => beginComparing(holder, last, now(), now() + HELD_MS));
+    if (followed === undefined) return false;
+    try {
+      if (this.#terms.followed !== followed) await this.#readQuestions();
+      return (await this.#notice(followed, last)) && (await this.#compareDue());
+    } finally {
+      await store.write(() => endComparing(holder));
+    }
+  }
+
+  /** The last change of which the index here has everything; undefined: it is not known, since something waits. */
+  #lastIndexed(): number | undefined {
+    const { db } = this.#context;
+    const { lastCopied } = this.#options;
+    const last = db.perform(lastCopied === undefined ? lastChange() : lastCopied());
+    return db.perform(queuedDocuments(1)).length > 0 ? undefined : last;
+  }
+
+  async #readQuestions(): Promise<void> {
+    const known = new KeptTerms();
+    for (let after = 0; ;) {
+      const some = await this.#context.store.read(keptQuestions(after, QUESTIONS_AT_ONCE));
+      for (const { number, title } of some) known.set(number, title);
+      const newest = some.at(-1);
+      if (newest === undefined) break;
+      after = newest.number;
+      await this.#rest();
+    }
+    this.#terms.known = known;
+  }
+
+  /** Which kept answers changed documents may be about. */
+  async #notice(from: number, last: number): Promise<boolean> {
+    const { store, db, now } = this.#context;
+    let followed = from;
+    while (followed < last && !this.#pace.stopping.aborted) {
+      const changes = await store.read(changedDocuments(followed, last, CHANGES_AT_ONCE));
+      const kept: number[] = [];
+      const concerned = new Set<number>();
+      for (const { document } of changes) {
+        await this.#rest();
+        const found = db.perform(documentNumbered(document));
+        if (found !== undefined && isKept(found.metadata)) {
+          kept.push(document);
+          this.#terms.known.set(document, found.title);
+        } else {
+          this.#terms.known.remove(document);
+          if (found !== undefined) this.#concern(found, concerned);
+        }
+      }
+      followed = changes.length < CHANGES_AT_ONCE ? last : (changes.at(-1)?.change ?? last);
+      const documents = changes.map(({ document }) => document);
+      const noticed = { followed, documents, kept, concerned: [...concerned] };
+      if (!(await store.write(() => noteNoticed(this.#options.holder, now() + HELD_MS, noticed)))) return false;
+    }
+    this.#terms.followed = followed;
+    return true;
+  }
+
+  #concern(document: StoredDocument, concerned: Set<number>): void {
+    const { known } = this.#terms;
+    for (const number of known.concernedBy(
+      document.title,
+      passagesOf(document, () => undefined),
+    )) {
+      concerned.add(number);
+    }
+  }
+
+  /** Asks those again that are due. */
+  async #compareDue(): Promise<boolean> {
+    const { store, now } = this.#context;
+    let held = now();
+    for (let after = 0; ;) {
+      const due = await store.read(dueAnswers(after, DUE_AT_ONCE));
+      for (const { document, confirmedAt } of due) {
+        await this.#rest();
+        if (this.#pace.stopping.aborted) return true;
+        if (now() - held > HELD_MS / 3) {
+          held = now();
+          if (!(await store.write(() => holdComparing(this.#options.holder, held + HELD_MS)))) return false;
+        }
+        await compare(this.#context, document, confirmedAt);
+        after = document;
+      }
+      if (due.length === 0) return true;
+    }
+  }
+
+  /** Lets whatever else waits go first, and has worked no more than its part of the time. */
+  async #rest(): Promise<void> {
+    await this.#options.quiet();
+    const worked = performance.now() - this.#begun;
+    if (!this.#pace.isHurried && worked > 1) await pause(worked * REST);
+    this.#begun = performance.now();
+  }
+}
+
+/** Asks a kept answer's question again, and notes which newer documents say otherwise. */
+async function compare(context: LookingContext, number: number, confirmedAt: number | null): Promise<void> {
+  const { store, db, now } = context;
+  const kept = db.perform(documentNumbered(number));
+  if (kept === undefined || kept.pairId === null) return store.write(() => noteLooked(number));
+  const caller = callerSeeing(await store.read(pairsSeenWith(kept.pairId)));
+  const text = calmed(kept.title);
+  const found = (await searchEvidence(context, text, null, caller)).filter(
+    ({ source }) => source.number !== number && !isKept(source.document.metadata),
+  );
+  const looked = new Set(found.map(({ source }) => source.number));
+  const known = (await store.read(contradictionsOf(number))).filter((one) => !looked.has(one));
+  const others = [...found, ...known.flatMap((one) => evidenceNumbered(context, one))];
+  const question = understand(text, await statisticsOf(context, caller, text));
+  const otherwise = await compareThere(db, { question, kept: evidenceOf(kept), others });
+  const keptAt = Math.max(kept.updatedAt, confirmedAt ?? 0);
+  const changedAt = new Map(others.map(({ source }) => [source.number, Date.parse(source.document.updated_at ?? "")]));
+  const contradictions = otherwise.map(({ number: by, ...said }) => ({
+    by,
+    ...said,
+    isOlder: !((changedAt.get(by) ?? 0) > keptAt),
+  }));
+  const still = new Set(contradictions.map(({ by }) => by));
+  const not = [...changedAt.keys()].flatMap((one) => (one === undefined || still.has(one) ? [] : one));
+  await store.write(function* () {
+    yield* noteCompared(number, contradictions, not, now());
+    yield* noteLooked(number);
+  });
+}
+
+/** What contradicted before is compared again whether it is found or not. */
+function evidenceNumbered({ db }: LookingContext, number: number): Evidence[] {
+  const document = db.perform(documentNumbered(number));
+  return document === undefined ? [] : evidenceOf(document);
+}
+
+/** Whoever sees these pairs; null: everything. */
+function callerSeeing(pairs: readonly number[] | null): Caller {
+  const nobody = { user: "", role: "editor", groups: [] } as const;
+  return pairs === null ? { ...nobody, documentSets: null } : { ...nobody, documentSets: [], pairs };
+}
