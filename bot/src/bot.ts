@@ -10,6 +10,8 @@ import { type Inbox, openStore, type TaskKind } from "@threadlore/inbox";
 import { createGapBook } from "./gaps/book/gap-book.ts";
 import { gapTasks } from "./gaps/gap-tasks.ts";
 import { watchGaps } from "./gaps/look-at-gaps.ts";
+import { callWork } from "./gaps/calls/call-work.ts";
+import { watchReminders } from "./gaps/calls/call-remind.ts";
 import { createIntake } from "./inbox/intake.ts";
 import { mendWork } from "./inbox/mend.ts";
 import { keepRetention } from "./inbox/retention.ts";
@@ -35,6 +37,15 @@ import { Pacer } from "./slack/transport/pacing.ts";
 import type { ConnectionOptions } from "./slack/transport/socket-connection.ts";
 import { WorkspaceRevoked } from "./slack/transport/refusals.ts";
 import type { Repeated } from "./time.ts";
+
+/** What people wait for, by kind of task. */
+const ASKING = {
+  question: questionWork,
+  regenerate: questionWork,
+  mend: mendWork,
+  connect: connectWork,
+  call: callWork,
+};
 
 /** Messages that are being kept at the same time. */
 const KEPT_AT_ONCE = 4;
@@ -163,7 +174,7 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
       if (stopping) return;
       accepting = true;
       pins.start();
-      rounds = [keepRetention(context), watchAccounts(context), watchGaps(context)];
+      rounds = [keepRetention, watchAccounts, watchGaps, watchReminders].map((begin) => begin(context));
     },
     /** Takes nothing more, lets what runs end within bounds, and closes everything. What is not done goes on after the next start. */
     async stop(): Promise<void> {
@@ -189,8 +200,7 @@ async function drainAll(inboxes: readonly Inbox[], drainMs: number, log: Log): P
 
 /** Inboxes by what their tasks wait for, so that a slow server does not stand in the way of a question. */
 function inboxesFor({ atOnce }: Config, options: WorkOptions, pins: Partial<Record<TaskKind, TaskWork>>) {
-  const asking = { question: questionWork, regenerate: questionWork, mend: mendWork, connect: connectWork };
-  const questions = workInbox(options, asking, atOnce);
+  const questions = workInbox(options, ASKING, atOnce);
   // Servers may take minutes to index a document: a hundred pins at once must not stand in the way of a question.
   const keeping = workInbox(options, pins, KEPT_AT_ONCE);
   const noting = workInbox(options, gapTasks, NOTED_AT_ONCE);

@@ -79,6 +79,8 @@ export interface Patience {
   readonly moreMs?: number;
   /** Pauses before a document that is not found is sent again, milliseconds. Default 30 s, then twice as long, to 30 min. */
   readonly confirm?: { readonly first: number; readonly longest: number };
+  /** How often is looked whom to remind of a question, milliseconds; default a minute. */
+  readonly remindEveryMs?: number;
   /** When something is said while the knowledge server is silent. Default `SILENCE`. */
   readonly silence?: { readonly slowMs: number; readonly sayMs: readonly number[] };
 }

@@ -2,7 +2,6 @@ import type { BotContext, Register } from "./context.ts";
 import { registerMore } from "./accounts/more/offer-more.ts";
 import { registerAccounts } from "./accounts/connect.ts";
 import { registerFeedback } from "./ask/after/feedback.ts";
-import { registerHelp } from "./ask/after/help.ts";
 import { registerNext } from "./ask/after/next.ts";
 import { registerHow, registerWhy } from "./ask/after/why.ts";
 import { registerRegenerate, registerShare, registerStop } from "./ask/entry/buttons.ts";
@@ -15,6 +14,8 @@ import { registerShortcuts } from "./ask/entry/shortcut.ts";
 import { forgetGapsCommand, hearOfNoted } from "./gaps/forget-questions.ts";
 import { registerForget } from "./gaps/waiting-blocks.ts";
 import { gapsCommand } from "./gaps/gaps-command.ts";
+import { registerCalls } from "./gaps/calls/call-listener.ts";
+import { hearOfCalls } from "./gaps/calls/call-replies.ts";
 import { registerPreviews } from "./lookups/previews.ts";
 import { registerSearch } from "./lookups/search.ts";
 import { registerAdd } from "./pins/add-listener.ts";
@@ -42,7 +43,7 @@ export function registerMessages(hearers: readonly Hearer[]): Register {
 
 /** Everything the bot hears. */
 export const LISTENERS: readonly Register[] = [
-  registerMessages([hearQuestion, hearOfKept, hearOfNoted]),
+  registerMessages([hearQuestion, hearOfKept, hearOfNoted, hearOfCalls]),
   registerStop,
   registerSessions,
   registerCommand([pinsCommand, gapsCommand, forgetGapsCommand]),
@@ -52,7 +53,7 @@ export const LISTENERS: readonly Register[] = [
   registerPins,
   registerAdd,
   registerFeedback,
-  registerHelp,
+  registerCalls,
   registerHome,
   registerForget(publishHome),
   registerAccounts,

@@ -110,8 +110,8 @@ function endingBelow(answer: Answer, links: Links, { taskId, remarks, ...of }: B
 /** What can be done with an answer. There is one way to ask again, and one next step where nothing was found. */
 function rowBelow(answer: Answer, of: Pick<Below, "private" | "helpers">): readonly RowPart[] {
   const calls = of.helpers === true && !of.private;
-  // Where nothing was found there is no answer to judge: what helps is other words, or people who see the question.
-  if (saysNothingFound(answer)) return [calls ? "human" : of.private ? "share" : "regenerate"];
+  // Where nothing was found there is no answer to judge: what helps is other words, and people.
+  if (saysNothingFound(answer)) return [of.private ? "share" : "regenerate", "human"];
   const others: readonly RowPart[] = of.private ? ["share"] : calls ? ["human"] : [];
   if (answer.status !== "done") return ["retry", ...others.filter((part) => part === "human")];
   return ["votes", "regenerate", ...others, "more"];

@@ -52,7 +52,11 @@ export async function conclude(turn: Turn, attempt: Attempt, answer: Answer): Pr
     return outcomeOf(delivered, "failed");
   }
   if (turn.question.more !== undefined) return concludeMore(turn, attempt, answer);
-  if (saysNothingFound(answer)) await turn.note("The documents that were searched hold no answer.");
+  if (saysNothingFound(answer)) {
+    await turn.note("The documents that were searched hold no answer.");
+    // What else than everybody's key found is nobody's business but the asker's.
+    if (key === "channel" && answer.finding !== undefined) await turn.save({ closest: closestOf(turn, answer) });
+  }
   const { remarks } = material;
   const { helpers, disclaimer, document_sets: sets, sources } = attempt.settings;
   const end = view.end(answer, {
@@ -77,6 +81,15 @@ async function noteEnd({ context, task, question }: Turn, answer: Answer): Promi
   const asked = { taskId: task.id, question };
   if (saysNothingFound(answer)) await noteQuestion(context, { ...asked, reason: "nothing" });
   else if (answer.status === "done") await noteAnswered(context, asked);
+}
+
+/** What a finding names, with addresses that may be opened. */
+function closestOf({ context: { config } }: Turn, answer: Answer) {
+  const links = linksOf(answer, { localHosts: config.slack.apiUrl !== undefined });
+  return (answer.finding?.closest ?? []).map(({ documentId, title, link = "" }) => {
+    const href = links.href(link);
+    return { id: documentId, title, ...(href !== undefined && { link: href }) };
+  });
 }
 
 /** More to an answer for everybody: what of it everybody may see is left away, and where nothing is left, that is said. */

@@ -8,9 +8,9 @@ import { button } from "../slack/render/answer-actions.ts";
 import { mrkdwnText, shortened } from "../slack/render/escape.ts";
 import { CALLBACKS } from "../settings/manifest.ts";
 import { markdownOf, type Message, readMessage } from "@threadlore/documents/slack";
-import type { Place } from "../slack/read/people.ts";
 import { CANNOT_SEE, isMember, STATE_WORDS } from "./pin-notices.ts";
 import { tell } from "../tell.ts";
+import { visibilityWords } from "./visibility.ts";
 import type { PinState } from "@threadlore/inbox";
 
 const ADD_VIEW = "add_view";
@@ -120,16 +120,6 @@ function addModal(message: Omit<Carried, "suggested">, text: string, notes: read
     { type: "section", text: plainText(text === "" ? "(no text)" : shortened(text, MAX_PREVIEW)) },
     { type: "context", elements: notes.map((note) => ({ type: "mrkdwn", text: mrkdwnText(note) })) },
   ]);
-}
-
-/** Who would find it, before it is sent: it cannot be unsent everywhere. */
-function visibilityWords(place: Place, pair: number | null): string {
-  const whose =
-    pair === null
-      ? "Everybody who may ask the knowledge server will find it"
-      : `Everybody who may read the place for kept messages (pair ${pair}) will find it`;
-  if (place.kind === "public") return `${whose}, with its authors and a link to it.`;
-  return `⚠ This is a private conversation. ${whose}, also people who are not in it, with its authors.`;
 }
 
 const notice = (words: string): View => modal({ title: "Add to knowledge" }, [section(mrkdwnText(words))]);

@@ -1,6 +1,7 @@
 import type { BotContext } from "../context.ts";
 import type { RunResult } from "@threadlore/inbox";
 import { mark, RATE_LIMITED } from "./pin-notices.ts";
+import { answerMoved } from "../gaps/keep/keep-moves.ts";
 import { tellOnce } from "../tell.ts";
 import { again, COULD_NOT_REMOVE, note, stayOut } from "./pin-progress.ts";
 import { withdrawDocument } from "./pin-server.ts";
@@ -27,7 +28,7 @@ export async function dropMessage(bot: BotContext, work: PinWork, run: PinRun): 
     await store.savePin({ ...before, moment: Math.max(work.moment, before.moment ?? 0) });
     return "done";
   }
-  if (before.how === "added" && why === "unpinned") {
+  if ((before.how === "added" || before.how === "answer") && why === "unpinned") {
     return stayOut(bot, work, "It was added by hand, so unpinning does not remove it.");
   }
   // Without a hash nothing was ever sent.
@@ -50,6 +51,7 @@ export async function dropMessage(bot: BotContext, work: PinWork, run: PinRun): 
   // What is still known of it is that it is no longer kept.
   await store.savePin({ ...newRecord(bot, work, before.by, before), state: "tombstone" });
   bot.metrics.ingestion("tombstone");
+  await answerMoved(bot, { ...before, state: "tombstone" });
   await note(bot, work, `It was ${why}; its document is removed.`);
   return "done";
 }

@@ -1,5 +1,6 @@
 import type { BotContext } from "../context.ts";
 import type { PinRecord } from "@threadlore/inbox";
+import { answerMoved } from "../gaps/keep/keep-moves.ts";
 import { tellOperator } from "../knowledge-server/server-trouble.ts";
 import { mark, RATE_LIMITED } from "./pin-notices.ts";
 import { tell } from "../tell.ts";
@@ -18,16 +19,22 @@ export async function lookAtIndex(bot: BotContext, signal: AbortSignal): Promise
   let found: "waiting" | "settled" | "silent" = "settled";
   for (const [pair, pins] of Map.groupBy(accepted, (pin) => pin.pair)) {
     const documents = await ifOffered(bot.servers.ingest.deployment.documents({ pairId: pair }));
-    if (documents === undefined) return "silent";
+    if (documents === undefined) return silent(bot, accepted);
     const listed = new Map(documents.map((document) => [document.document_id, document]));
     for (const pin of pins) {
       const document = listed.get(pin.serverId ?? pin.documentId);
-      if (document !== undefined && document["status"] === undefined) return "silent";
+      if (document !== undefined && document["status"] === undefined) return silent(bot, accepted);
       if (document?.["status"] === "pending") found = "waiting";
       if (!(await settle(bot, pin, document ?? {}, signal))) found = "waiting";
     }
   }
   return found;
+}
+
+/** What it took is all that will ever be known. */
+async function silent(bot: BotContext, accepted: readonly PinRecord[]): Promise<"silent"> {
+  for (const pin of accepted) await answerMoved(bot, pin, { taken: true });
+  return "silent";
 }
 
 const NOT_INDEXED = "The knowledge server could not read it.";
@@ -54,6 +61,7 @@ async function settle(
   const isStill = now?.state === pin.state && now.hash === hash;
   // What is taken back at this very moment stays so.
   if (isStill && (await bot.store.replacePin(now, { ...now, state, reason, updatedAt: bot.now() }))) {
+    await answerMoved(bot, { ...now, state });
     bot.metrics.ingestion(state);
     await note(bot, pin, state === "indexed" ? "It can be found now." : "The knowledge server could not index it.");
     if (refusal !== undefined) await note(bot, pin, notShown(refusal));

@@ -9,7 +9,7 @@ export interface Wish {
   readonly place: Place;
   readonly ts: string;
   readonly by: Pick<Account, "name" | "email">;
-  readonly how: "pinned" | "added";
+  readonly how: "pinned" | "added" | "answer";
   /** Instead of the message's first line. */
   readonly title?: string;
 }
@@ -28,7 +28,7 @@ export async function readKept(
   bot: BotContext,
   { place, ts, by, how, title }: Wish,
 ): Promise<{ readonly thread: ChatThread; readonly root?: string } | undefined> {
-  const { people, self } = bot;
+  const { self } = bot;
   const reading = { bot, channel: place.id };
   const message = await readOne(reading, ts);
   if (message === undefined) return undefined;
@@ -37,12 +37,8 @@ export async function readKept(
   const said = messages.filter(({ isNotice }) => !isNotice);
   const others = said.filter((one) => one.ts === ts || !(one.user === self.userId || one.botId === self.botId));
   const read = others.filter(withinLength(ts));
-  const names = someNames(people, MAX_NAMES);
   const thread = {
-    team: self.teamId,
-    channel: { id: place.id, name: place.name, kind: KINDS[place.kind] },
-    ts,
-    messages: await Promise.all(read.map((one) => threadMessage(one, place, { people, self, names }))),
+    ...(await someMessages(bot, place, read, ts)),
     keptBy: { name: by.name, email: by.email },
     how,
     leftOut,
@@ -50,6 +46,18 @@ export async function readKept(
     title,
   };
   return { thread, root };
+}
+
+/** Messages of a place as a thread, `ts` the one it is about. */
+export async function someMessages(bot: BotContext, place: Place, read: readonly Message[], ts: string) {
+  const { people, self } = bot;
+  const names = someNames(people, MAX_NAMES);
+  return {
+    team: self.teamId,
+    channel: { id: place.id, name: place.name, kind: KINDS[place.kind] },
+    ts,
+    messages: await Promise.all(read.map((one) => threadMessage(one, place, { people, self, names }))),
+  };
 }
 
 async function wholeThread(reading: RepliesReader, first: Message) {

@@ -3,7 +3,9 @@ import type { BotContext } from "../context.ts";
 import type { Outcome, PinRecord, RunResult } from "@threadlore/inbox";
 import type { Place } from "../slack/read/people.ts";
 import { dropMessage } from "./drop-document.ts";
-import { readKept } from "./message-thread.ts";
+import { readAnswer, decideKeepFor } from "../gaps/keep/keep-answer.ts";
+import { decideKeep } from "../gaps/keep/keep-rules.ts";
+import { readKept, type Wish } from "./message-thread.ts";
 import { isMember, noticeOnce } from "./pin-notices.ts";
 import { tellOnce } from "../tell.ts";
 import { again, fail, note, reach, stayOut, unconfirmed } from "./pin-progress.ts";
@@ -24,22 +26,27 @@ export async function keepMessage(bot: BotContext, kind: Keeping, work: PinWork,
   if (kind === "edit" && (before === undefined || before.state === "tombstone"))
     return stayOut(bot, work, "It is not kept.");
   if (isOutdated(before, work)) return stayOut(bot, work, "Something newer happened to this message since.");
-  const by = kind === "edit" ? (before?.by ?? "") : (work.by ?? before?.by ?? "");
+  const how = howKept(kind, work, before);
+  // Whoever pins an answer does not become its owner.
+  const isTheirs = kind === "edit" || (how === "answer" && work.how !== how);
+  const by = isTheirs ? (before?.by ?? "") : (work.by ?? before?.by ?? "");
   const place = await people.place(channel, { fresh: true });
   if (place === undefined) return stayOut(bot, work, "The bot cannot see this channel.");
-  const decision = await decideFor(bot, place, by);
+  const decide = how === "answer" ? decideKeepFor : decideFor;
+  const decision = await decide(bot, place, by);
   await note(bot, work, ...decision.trace);
   // Whose wish it was may have left since; that a channel opted in must hold at every send.
   const mayStill = kind === "edit" && decision.kind === "refuse" && decision.code === "not_allowed";
   if (decision.kind === "refuse" && !mayStill) return refuse(bot, kind, work, decision);
   const account = await people.account(by);
-  const how = before?.how === "added" || kind === "add" ? "added" : "pinned";
   // Only what was added by hand has a title of its own; a pin's follows its first line.
   const title = (work.title ?? (how === "added" ? before?.title : undefined)) || undefined;
-  const kept = await readKept(bot, { place, ts, by: account ?? { name: by }, how, title });
+  const kept = await read(bot, { place, ts, by: account ?? { name: by }, how, title });
   if (kept === undefined) return dropMessage(bot, { ...work, why: "deleted", certain: true }, run);
   // Reading takes a while; the rules hold at the moment of sending.
-  const still = decidePin(bot.rules(), { channel: place, user: { id: by, kind: account?.kind ?? "unknown" } });
+  const asked = { channel: place, user: { id: by, kind: account?.kind ?? ("unknown" as const) } };
+  const still =
+    how === "answer" ? decideKeep(bot.rules(), { ...asked, isHelper: true }) : decidePin(bot.rules(), asked);
   if (still.kind === "refuse" && decision.kind === "keep") return refuse(bot, kind, work, still);
   const pair = (decision.kind === "keep" ? decision.pair : before?.pair) ?? config.pair;
   const record: PinRecord = {
@@ -53,6 +60,20 @@ export async function keepMessage(bot: BotContext, kind: Keeping, work: PinWork,
     pair: pair ?? undefined,
   };
   return send(bot, { record, before, thread: kept.thread, pair, place }, run);
+}
+
+/** How a message comes to be kept: what is an answer stays one, and what was added by hand is not unpinned. */
+function howKept(kind: Keeping, work: PinWork, before: PinRecord | undefined): NonNullable<PinRecord["how"]> {
+  const known = before?.state === "tombstone" ? undefined : before?.how;
+  if (work.how === "answer" || known === "answer") return "answer";
+  return before?.how === "added" || kind === "add" ? "added" : "pinned";
+}
+
+/** The message with what is kept of its thread; undefined: it is gone. */
+async function read(bot: BotContext, wish: Wish) {
+  if (wish.how !== "answer") return readKept(bot, wish);
+  const kept = await bot.store.findKeptAnswer(wish.place.id, wish.ts);
+  return kept && readAnswer(bot, { ...wish, kept });
 }
 
 interface Sending {

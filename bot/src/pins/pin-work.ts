@@ -16,6 +16,8 @@ export const PinWork = z.object({
   /** Wait until then, milliseconds since 1970: more of the same may follow. */
   notBefore: z.number().optional(),
   title: z.string().optional(),
+  /** It is the answer to a question: its owner's words, as far as they agreed to. */
+  how: z.literal("answer").optional(),
   why: z.enum(["unpinned", "deleted", "removed"]).optional(),
 });
 export type PinWork = z.infer<typeof PinWork>;

@@ -68,7 +68,7 @@ export async function reconcile(
       if (!(await begin("pin", work, `${created}`))) await begin("pin", work, `${created}:late:${late}`);
     } else if (pin.state === "tombstone") await begin("pin", work, `${created}:again:${pin.updatedAt}`);
     else if (isDue(pin, bot.now(), everything)) {
-      await begin(pin.how === "added" ? "add" : "pin", { ...work, by: pin.by }, `retry:${pin.updatedAt}`);
+      await begin(isByHand(pin) ? "add" : "pin", { ...work, by: pin.by }, `retry:${pin.updatedAt}`);
     } else if (pin.state === "accepted" || pin.state === "indexed") {
       // Edits tell themselves; replies, names and whatever else was missed are looked at once a day.
       await begin("edit", { channel, ts, moment: pin.moment ?? 0 }, `seen:${edited?.ts ?? ""}:${day}`);
@@ -80,12 +80,15 @@ export async function reconcile(
     if (pin.state === "tombstone") {
       // Long after its events could still come in any order, nothing needs to be known of it.
       if (pin.updatedAt < bot.now() - 30 * DAY) await store.forgetPin(channel, ts);
-    } else if (pin.how !== "added") await begin("unpin", work, `missing:${pin.updatedAt}`);
+    } else if (!isByHand(pin)) await begin("unpin", work, `missing:${pin.updatedAt}`);
     else if (isDue(pin, bot.now(), everything)) await begin("add", work, `retry:${pin.updatedAt}`);
     else if (pin.state !== "unconfirmed") await begin("edit", { channel, ts, moment }, `seen::${day}`);
   }
   return { pinned: listed.length, begun };
 }
+
+/** It does not go with a pin. */
+const isByHand = ({ how }: PinRecord): boolean => how === "added" || how === "answer";
 
 function isDue(pin: PinRecord, now: number, everything: boolean): boolean {
   // It has its own times; where they passed without anything done, as while the bot was not in the channel, it is late.

@@ -65,8 +65,13 @@ export const PlaceRules = z.strictObject({
   bots: ids(/^[UWB][A-Z0-9]{2,}$/, "is no user id (U…) or bot id (B…)").optional(),
   /** `public`: what Slack's own search finds in public channels goes along with questions. */
   workspace_search: one(["off", "public"]).optional(),
-  /** User ids and user group ids of those who are called when somebody needs a human. */
+  /** User ids and user group ids of those who are asked when somebody needs a person. Their answers may be kept. */
   helpers: ids(/^[UWS][A-Z0-9]{2,}$/, "is no user id (U…) or user group id (S…)").optional(),
+  /** After how long those who were asked, and did not reply, are reminded, once: `8h`, `1d`; `off`: never. */
+  remind_after: z
+    .string()
+    .regex(/^(?:off|[1-9]\d{0,2}[hd])$/, { error: "must be a time such as `8h` or `2d`, or `off`" })
+    .optional(),
 });
 export type PlaceRules = z.infer<typeof PlaceRules>;
 
@@ -75,6 +80,8 @@ export interface Settings
   extends Required<Omit<PlaceRules, "note" | "persona" | "pins" | "pair">>, Pick<PlaceRules, "note" | "persona"> {
   /** The rules file names this place. */
   readonly named: boolean;
+  /** The place's own entry names its helpers, not the defaults. Keeping answers of private places needs that, or `pins`. */
+  readonly namesHelpers: boolean;
   /** Who may have messages kept by pinning them, and where those go. */
   readonly pins: {
     /** `members`: every full member of the workspace; a list: only these user ids. */
@@ -92,6 +99,7 @@ export type AskingKey = Settings["key"];
 /** What holds where nothing is said: answers to members who mention the bot, in internal channels; nothing is kept. */
 export const BUILT_IN: Settings = {
   named: false,
+  namesHelpers: false,
   enabled: true,
   who_may_ask: "everyone",
   document_sets: [],
@@ -109,11 +117,13 @@ export const BUILT_IN: Settings = {
   bots: [],
   workspace_search: "off",
   helpers: [],
+  remind_after: "1d",
 };
 
 /** What holds in a place by its own rules, and where they say nothing, as it does in `base`. */
 export function settingsOf(base: Settings, { pins, pair, ...rules }: PlaceRules, named: boolean): Settings {
   const who = pins ?? base.pins.who;
   const kept = { who, pair: pair ?? base.pins.pair, explicit: named && pins !== undefined };
-  return { ...base, ...rules, named, pins: kept };
+  const namesHelpers = named && (rules.helpers ?? []).length > 0;
+  return { ...base, ...rules, named, namesHelpers, pins: kept };
 }

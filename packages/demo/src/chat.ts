@@ -1,3 +1,4 @@
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ALL_FEATURES, type Bot, createBot, createLog, createManifest, readConfig, secretsOf } from "@threadlore/bot";
@@ -45,6 +46,7 @@ export async function openChat(terminal: Terminal, { port, service }: ChatOption
   });
   try {
     furnish(workspace);
+    const rulesFile = await rulesWith(workspace, service.files.folder);
     const pair = await withOwner(terminal, service.files.folder, (owner) => pairNamed(owner, PINS, "slack"));
     const config = await readConfig({
       folder: service.files.folder,
@@ -56,7 +58,7 @@ export async function openChat(terminal: Terminal, { port, service }: ChatOption
         THREADLORE_KEY: service.apiKey,
         THREADLORE_INGEST_KEY: service.apiKey,
         THREADLORE_PAIR: String(pair),
-        RULES_FILE: RULES,
+        RULES_FILE: rulesFile,
         DATABASE_URL: `sqlite:${join(service.files.folder, "bot.db")}`,
         OPERATIONS_PORT: "off",
         LOG_LEVEL: "error",
@@ -82,6 +84,23 @@ export async function openChat(terminal: Terminal, { port, service }: ChatOption
     throw error;
   }
 }
+
+/**
+ * The rules in the data folder, to be played with: made once, with Jon as the one who is asked when nobody has written
+ * something down. Who he is, by his id, differs from one workspace to another.
+ */
+async function rulesWith(workspace: Workspace, folder: string): Promise<string> {
+  const file = join(folder, "chat-rules.yaml");
+  const jon = workspace.people().find(({ user }) => user.name === HELPER)?.user;
+  const helpers = jon === undefined ? "" : `  helpers: [${jon.id}] # ${jon.realName}\n`;
+  await writeFile(file, `${await readFile(RULES, "utf8")}${helpers}`, { flag: "wx" }).catch((error: unknown) => {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  });
+  return file;
+}
+
+/** Account of whoever is asked. */
+const HELPER = "jon";
 
 async function startOnFreePort(port: number, options: WorkspaceOptions): Promise<Workspace> {
   try {
@@ -137,7 +156,7 @@ function furnish(workspace: Workspace): void {
   const [you, mara, jon]: Person[] = [
     workspace.addUser({ name: "you", realName: "Robin Vale", kind: "admin", email: "robin@tidewell.example" }),
     workspace.addUser({ name: "mara", realName: "Mara Lind", email: "mara@tidewell.example" }),
-    workspace.addUser({ name: "jon", realName: "Jon Okafor", email: "jon@tidewell.example" }),
+    workspace.addUser({ name: HELPER, realName: "Jon Okafor", email: "jon@tidewell.example" }),
   ];
   const everybody = [you, mara, jon].flatMap((person) => (person === undefined ? [] : [person.user.id]));
   const general: Channel = workspace.addChannel({ name: "general", members: everybody, withApp: true });

@@ -9,6 +9,8 @@ export { openStore, type Store } from "./store/open.ts";
 export type {
   AccountRecord,
   ComparedWords,
+  CallRecord,
+  KeptAnswer,
   NewTask,
   Outcome,
   OwnGap,

@@ -122,7 +122,7 @@ describe("an answer", LONG, () => {
     expect(place.answers(general.id, ts).map((message) => actionsOf(message).length > 0)).toEqual([false, true, true]);
   });
 
-  it("that found nothing says where it looked, if that is not everywhere, and has one next step and no vote", async () => {
+  it("that found nothing says where it looked, if that is not everywhere, and has what helps and no vote", async () => {
     const place = await town({ rules: "defaults:\n  document_sets: [Handbook]\n" });
     const script = scriptedAnswer({ finding: { ...FOUND, state: "nothing" } });
     place.knowledge.fault = (request) =>
@@ -131,7 +131,7 @@ describe("an answer", LONG, () => {
     script.say("I found nothing about this in the documents.");
     script.end();
     const answer = await place.answered(place.general.id, ts);
-    expect(answer.shown).toMatch(/documents\.\nSearched here: Handbook\.\n\[↻ Ask again\]$/);
+    expect(answer.shown).toMatch(/documents\.\nSearched here: Handbook\.\n\[↻ Ask again\] \[Ask a person\]$/);
   });
 
   it("tells in its menu how it was answered, to who may read it", async () => {

@@ -81,6 +81,24 @@ export async function readFirst(reading: RepliesReader, threadTs: string, most: 
   return { messages: [...messages.values()].slice(0, most), more: cursor !== undefined || messages.size > most };
 }
 
+/** What was said in a thread after one of its messages, oldest first. Rejects as the platform does. */
+export async function readSince(
+  reading: RepliesReader,
+  { threadTs, after }: { readonly threadTs: string; readonly after: string },
+  most: number,
+): Promise<readonly Message[]> {
+  const messages = new Map<string, Message>();
+  let cursor: string | undefined;
+  do {
+    const page = await replies(reading, { ts: threadTs, oldest: after, limit: PAGE, cursor });
+    for (const message of page?.messages ?? []) {
+      if (Number(message.ts) > Number(after)) messages.set(message.ts, message);
+    }
+    cursor = page?.cursor;
+  } while (cursor !== undefined && messages.size < most);
+  return [...messages.values()].slice(0, most);
+}
+
 /** Undefined: there is no such thread. */
 async function replies(
   { bot: { clients, pacer, self }, channel, signal }: RepliesReader,

@@ -31,8 +31,8 @@ export type RowPart = (typeof ROW)[number];
 
 /** The row below an answer. `ref`: opaque id of the answer, at most 60 characters, the value of every button. */
 export function actionRow(ref: string, parts: readonly RowPart[]): ActionsBlock[] {
-  // Beside another button with words on it the sign alone stands for them: the row has to fit a telephone.
-  const isNarrow = parts.includes("share") || parts.includes("human");
+  // Among others with words on them the sign alone stands for them: the row has to fit a telephone.
+  const isNarrow = parts.length > 2 && (parts.includes("share") || parts.includes("human"));
   const elements = ROW.filter((part) => parts.includes(part)).flatMap((part) => partOf(part, ref, isNarrow));
   return elements.length === 0 ? [] : [{ type: "actions", elements }];
 }

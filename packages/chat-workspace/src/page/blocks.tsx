@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
+import { Button, Menu, Sign } from "./buttons.tsx";
 import { signOf } from "./emoji.ts";
 import { fieldsOf, listOf, textOf } from "./json.ts";
 import type { Fields } from "../fields.ts";
@@ -169,72 +170,6 @@ function Element({ element, surface }: { element: Fields; surface: Surface }): J
     default:
       return <em>[{textOf(element["type"])}]</em>;
   }
-}
-
-/** A button that shows a sign, and says what it does to who points at it or hears it. */
-function Sign({ label, sign, press }: { label: string; sign: string; press: () => void }): JSX.Element {
-  return (
-    <button type="button" title={label} aria-label={label} onClick={press}>
-      {sign}
-    </button>
-  );
-}
-
-/** What is rarely needed, behind three dots. */
-function Menu({ element, press }: { element: Fields; press: (value: string) => void }): JSX.Element {
-  return (
-    <details class="overflow">
-      <summary aria-label="More actions">⋯</summary>
-      <div class="menu">
-        {listOf(element["options"]).map((option) => (
-          <button
-            key={textOf(option["value"])}
-            type="button"
-            onClick={(event) => {
-              event.currentTarget.closest("details")?.removeAttribute("open");
-              press(textOf(option["value"]));
-            }}
-          >
-            {wordsOf(option["text"])}
-          </button>
-        ))}
-      </div>
-    </details>
-  );
-}
-
-const HAND = "M2 10h4v11H2zM8 20V10l4-8c2 0 3 1 3 3l-1 4h6c1 0 2 1 2 2l-2 8c0 1-1 2-2 2h-8z";
-
-/** Signs that not every machine has in its fonts. */
-const THUMBS: Readonly<Record<string, JSX.Element>> = {
-  "👍": thumb(""),
-  "👎": thumb(" down"),
-};
-
-function thumb(way: string): JSX.Element {
-  return (
-    <svg class={`sign${way}`} viewBox="0 0 24 24" aria-hidden="true">
-      <path d={HAND} />
-    </svg>
-  );
-}
-
-function Button({ element, press }: { element: Fields; press: () => void }): JSX.Element {
-  const label = wordsOf(element["text"]);
-  const url = textOf(element["url"]);
-  if (/^https?:\/\//.test(url)) {
-    return (
-      <a class="button" href={url} target="_blank" rel="noopener noreferrer" onClick={press}>
-        {label}
-      </a>
-    );
-  }
-  const name = textOf(element["accessibility_label"]) || label;
-  return (
-    <button type="button" class={textOf(element["style"])} aria-label={name} title={name} onClick={press}>
-      {THUMBS[label] ?? label}
-    </button>
-  );
 }
 
 function TextInput({ element }: { element: Fields }): JSX.Element {

@@ -10,6 +10,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   hourglass: "⌛",
   pushpin: "⚑",
   round_pushpin: "⚑",
+  raising_hand: "☝",
+  speech_balloon: "❝",
   sos: "SOS",
   lock: "⚿",
   thumbsup: "+1",

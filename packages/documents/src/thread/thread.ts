@@ -52,8 +52,8 @@ export interface ChatThread {
   readonly messages: readonly ThreadMessage[];
   /** Who pinned or added it. Absent: nobody chose it, it came with an export. */
   readonly keptBy?: ChatPerson;
-  /** Default `pinned`. */
-  readonly how?: "pinned" | "added";
+  /** Default `pinned`. `answer`: what its author wrote to answer a question, which is then the title. */
+  readonly how?: "pinned" | "added" | "answer";
   /** Instead of the first line of the kept message. */
   readonly title?: string;
   /** Messages of the thread that are not among `messages`; the document says how many. Default 0. */
@@ -231,6 +231,8 @@ const VISIBILITY: Readonly<Record<ChatThread["channel"]["kind"], string>> = {
   direct: "direct conversation",
 };
 
+const KEPT_BY = { pinned: "pinned_by", added: "added_by", answer: "answered_by" } as const;
+
 function metadataOf(thread: ChatThread, kept: readonly ThreadMessage[]): Metadata {
   const { team, channel, keptBy, how = "pinned" } = thread;
   return {
@@ -238,7 +240,8 @@ function metadataOf(thread: ChatThread, kept: readonly ThreadMessage[]): Metadat
     channel_id: channel.id,
     team,
     visibility: VISIBILITY[channel.kind],
-    ...(keptBy !== undefined && { [how === "pinned" ? "pinned_by" : "added_by"]: shown(keptBy.name) }),
+    ...(keptBy !== undefined && { [KEPT_BY[how]]: shown(keptBy.name) }),
+    ...(how === "answer" && { kept: "answer" }),
     messages: String(kept.length),
     // Front ends name other messages by who wrote them, and where.
     ...(keptBy !== undefined &&

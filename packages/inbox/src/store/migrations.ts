@@ -123,6 +123,36 @@ const MIGRATIONS: readonly ((dialect: SqlDialect) => string)[] = [
   CREATE TABLE own_gaps (number ${sequence}, state TEXT NOT NULL, document_id TEXT, merged_into TEXT);
   CREATE INDEX own_gaps_merged ON own_gaps (merged_into) WHERE merged_into IS NOT NULL;
   `,
+  // Questions people were asked to answer, their replies that are documents, and whose a document is that comes close.
+  (dialect) => `
+  CREATE TABLE calls (
+    task TEXT PRIMARY KEY,
+    channel TEXT NOT NULL,
+    thread TEXT,
+    call TEXT NOT NULL,
+    remind_at BIGINT,
+    updated_at BIGINT NOT NULL
+  );
+  CREATE INDEX calls_to_remind ON calls (remind_at) WHERE remind_at IS NOT NULL;
+  CREATE INDEX calls_of_thread ON calls (channel, thread) WHERE thread IS NOT NULL;
+  CREATE INDEX calls_by_moment ON calls (updated_at);
+  CREATE TABLE kept_answers (
+    channel TEXT NOT NULL,
+    ts TEXT NOT NULL,
+    task TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    confirmed_at BIGINT NOT NULL,
+    answer TEXT NOT NULL,
+    PRIMARY KEY (channel, ts)
+  );
+  CREATE INDEX kept_answers_of_call ON kept_answers (task);
+  CREATE INDEX kept_answers_by_moment ON kept_answers (confirmed_at);
+  ALTER TABLE pins ADD COLUMN document_id TEXT;
+  ALTER TABLE pins ADD COLUMN server_id TEXT;
+  UPDATE pins SET document_id = ${dialect.member("pin", "documentId")}, server_id = ${dialect.member("pin", "serverId")};
+  CREATE INDEX pins_of_document ON pins (document_id);
+  CREATE INDEX pins_of_server_id ON pins (server_id) WHERE server_id IS NOT NULL;
+  `,
 ];
 
 /** The version of the tables this program writes. */

@@ -1,4 +1,5 @@
 import { accountQueries } from "./accounts.ts";
+import { callQueries } from "./calls.ts";
 import type { Engine } from "./engine.ts";
 import { gapQueries, tellingQueries, waitingQueries } from "./gaps.ts";
 import { migrate } from "./migrations.ts";
@@ -42,6 +43,7 @@ export async function openStore(url: string, { clock = Date.now }: { clock?: () 
     ...runQueries(engine),
     ...messageQueries(engine),
     ...pinQueries(engine),
+    ...callQueries(engine),
     ...memoryQueries(engine, clock),
     ...accountQueries(engine),
     ...upkeepQueries(engine),

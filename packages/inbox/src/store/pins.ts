@@ -5,9 +5,10 @@ import type { PinRecord } from "./store.ts";
 const AT_ONCE = 1_000;
 
 function rowOf(pin: PinRecord) {
-  const { channel, ts, due, state, updatedAt, root = null } = pin;
+  const { channel, ts, due, state, updatedAt, root = null, documentId, serverId = null } = pin;
   const moments = { due: due === undefined ? null : Math.round(due), updated_at: Math.round(updatedAt) };
-  return { channel, ts, pin: JSON.stringify(pin), state, root, ...moments };
+  const ids = { document_id: documentId, server_id: serverId };
+  return { channel, ts, pin: JSON.stringify(pin), state, root, ...ids, ...moments };
 }
 
 /** Messages that are kept as documents. */
@@ -45,6 +46,12 @@ export function pinQueries(engine: Engine) {
       const thread = "UNION SELECT pin FROM pins WHERE channel = $1 AND root = $3";
       const found = await pins(`WHERE channel = $1 AND ts IN ($2, $3) ${thread}`, channel, ts, root);
       return found.toSorted((one, other) => (one.ts < other.ts ? -1 : 1));
+    },
+    /** By the id of its document: the one that was sent, or the server's own. What is gone is not found. */
+    async pinOfDocument(id: string): Promise<PinRecord | undefined> {
+      const kept = "AND state <> 'tombstone' LIMIT 1";
+      const [sent] = await pins(`WHERE document_id = $1 ${kept}`, id);
+      return sent ?? (await pins(`WHERE server_id = $1 ${kept}`, id))[0];
     },
     /** What of a channel is kept at present, the latest change first: so many, and how many there are in all. */
     async newestPins(channel: string, most: number): Promise<{ newest: readonly PinRecord[]; count: number }> {

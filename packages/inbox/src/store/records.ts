@@ -18,6 +18,8 @@ const TABLES = [
   "accounts",
   "waiting_questions",
   "own_gaps",
+  "calls",
+  "kept_answers",
 ];
 
 /** Of messages: what was decided about them and what of it ended badly, and the answers in them. */

@@ -14,6 +14,7 @@ const BY_OUR_CLOCK: readonly Over[] = [
   { table: "traces", key: "sequence", where: "moment < $1" },
   { table: "answers", key: "task_id", where: "created_at < $1" },
   { table: "conversations", key: "place", where: "updated_at < $1" },
+  { table: "calls", key: "task", where: "updated_at < $1" },
 ];
 /** The same, by moments of the database's. A turn's period is long over. */
 const BY_ITS_CLOCK: readonly Over[] = [

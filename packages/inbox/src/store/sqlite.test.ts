@@ -129,13 +129,22 @@ describe("a SQLite store", () => {
     await before.savePin({ ...pin, root: "0", updatedAt: 1 });
     await before.close();
     const database = new DatabaseSync(earlier);
-    for (const index of ["pins_due", "pins_accepted", "pins_newest", "pins_of_thread"]) {
+    for (const index of [
+      "pins_due",
+      "pins_accepted",
+      "pins_newest",
+      "pins_of_thread",
+      "pins_of_document",
+      "pins_of_server_id",
+    ]) {
       database.exec(`DROP INDEX ${index}`);
     }
-    for (const column of ["due", "state", "updated_at", "root"])
+    for (const column of ["due", "state", "updated_at", "root", "document_id", "server_id"])
       database.exec(`ALTER TABLE pins DROP COLUMN ${column}`);
     database.exec("UPDATE schema_version SET version = 1");
-    database.exec("DROP TABLE accounts; DROP INDEX tasks_not_answered; DROP INDEX tasks_of_account");
+    database.exec(
+      "DROP TABLE calls; DROP TABLE kept_answers; DROP TABLE accounts; DROP INDEX tasks_not_answered; DROP INDEX tasks_of_account",
+    );
     database.exec("DROP INDEX conversations_of_account; DROP INDEX settings_of_account");
     database.exec("DROP TABLE waiting_questions; DROP TABLE own_gaps");
     database.close();
@@ -143,6 +152,7 @@ describe("a SQLite store", () => {
     expect(await now.allPins()).toEqual([{ ...pin, root: "0", updatedAt: 1 }]);
     expect(await now.pinsAccepted(0)).toHaveLength(1);
     expect(await now.pinsOfThread("C", { ts: "2", root: "0" })).toHaveLength(1);
+    expect(await now.pinOfDocument("d")).toMatchObject({ ts: "1" });
     expect(await now.newestPins("C", 5)).toMatchObject({ count: 1 });
     await now.savePin({ ...pin, state: "unconfirmed", due: 5, updatedAt: 2 });
     expect(await now.pinsDue(5)).toHaveLength(1);

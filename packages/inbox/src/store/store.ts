@@ -12,7 +12,8 @@ export type TaskKind =
   | "connect"
   | "gap"
   | "close"
-  | "tell";
+  | "tell"
+  | "call";
 
 /** How a task ended, once: the word for the trace and the metrics. */
 export type Outcome = "answered" | "refused" | "failed" | "stopped" | "stayed_out" | "done" | "gone";
@@ -115,8 +116,11 @@ export interface PinRecord {
   readonly due?: number;
   /** Who pinned or added it. */
   readonly by: string;
-  /** `added` by the shortcut: unpinning does not remove it. Absent: `pinned`. */
-  readonly how?: "pinned" | "added";
+  /**
+   * `added` by the shortcut, or an `answer` to a question that nobody had written down: unpinning does not remove it. Absent:
+   * `pinned`.
+   */
+  readonly how?: "pinned" | "added" | "answer";
   /** Root of the thread it stands in, when it is a reply. */
   readonly root?: string;
   /** Moment of the pin or unpin that decided its state, by the platform's clock: an older event changes nothing. */
@@ -126,6 +130,66 @@ export interface PinRecord {
   readonly title: string;
   readonly permalink?: string;
   readonly updatedAt: number;
+}
+
+/** A question that people were asked to answer: one call for each answer below which somebody wanted that. */
+export interface CallRecord {
+  /** The task of the answer that did not help. */
+  readonly task: string;
+  readonly channel: string;
+  /** Root of the thread they were asked in. Absent: it is not begun yet. */
+  readonly thread?: string | undefined;
+  /** The message that asks them. Absent: it is not posted yet. */
+  readonly ts?: string | undefined;
+  /** Who wanted a person. */
+  readonly by: string;
+  /** Whose question it is. */
+  readonly asker: string;
+  /** Its words as they are quoted, one line, with names in place of ids. Empty: it was deleted. */
+  readonly question: string;
+  /** Its message, where it stands in the same thread. */
+  readonly questionTs?: string | undefined;
+  /** Only its asker knew of it before: who that is, and where they are told. `named`: the others know who asks. */
+  readonly private?: { readonly channel: string; readonly named: boolean } | undefined;
+  /** Who was asked: ids of people and of groups. */
+  readonly helpers: readonly string[];
+  /** Documents that come closest, as far as everybody there may see them. */
+  readonly closest: readonly { readonly title: string; readonly link?: string | undefined }[];
+  /** The first message of each who replied, oldest first. */
+  readonly replies: readonly { readonly user: string; readonly ts: string }[];
+  readonly state: "open" | "resolved" | "kept";
+  /** Who said that it is resolved. */
+  readonly resolvedBy?: string | undefined;
+  /** The reply that is kept, or about to be: names the kept message. */
+  readonly keeps?: string | undefined;
+  /** When those who were asked are reminded, milliseconds since 1970. Absent: they were, or are not. */
+  readonly remindAt?: number | undefined;
+  /** When its asker was told that it is answered, milliseconds since 1970. */
+  readonly toldAt?: number | undefined;
+  /** Milliseconds since 1970. */
+  readonly askedAt: number;
+  readonly updatedAt: number;
+}
+
+/** A reply that became a document: the answer to a question nobody had written down. Its message is a {@link PinRecord}. */
+export interface KeptAnswer {
+  readonly channel: string;
+  /** The first of the messages that are the answer. */
+  readonly ts: string;
+  /** The call it replies to. */
+  readonly task: string;
+  /** Whose words they are. */
+  readonly owner: string;
+  /** Root of their thread. */
+  readonly thread: string;
+  /** Messages of the owner up to this one, as they agreed to. */
+  readonly until: string;
+  /** The document's title; empty: the first line of the answer. */
+  readonly question: string;
+  /** When its owner wanted it kept, milliseconds since 1970. */
+  readonly keptAt: number;
+  /** When its owner last said that it holds, milliseconds since 1970. */
+  readonly confirmedAt: number;
 }
 
 /** How often something may happen. */

@@ -1,0 +1,42 @@
+import * as z from "zod";
+import type { BotContext } from "../../context.ts";
+import { taskKey } from "@threadlore/inbox";
+
+/** A press of a button of ours, as it is kept until its turn comes. */
+const KeptPress = z.object({ user: z.string(), channel: z.string(), userTeam: z.string().optional() });
+
+/** What a task of the kind `call` is to do. `task`: the answer below which somebody wanted a person. */
+export const CallWork = z.discriminatedUnion("do", [
+  /** Somebody pressed "Ask a person". */
+  z.object({ do: z.literal("ask"), task: z.string(), press: KeptPress }),
+  /** Something was said, changed or deleted in its thread. */
+  z.object({ do: z.literal("look"), task: z.string() }),
+  /** Somebody pressed "Keep as the answer" on what `replier` wrote. */
+  z.object({ do: z.literal("keep"), task: z.string(), press: KeptPress, replier: z.string() }),
+  /** Somebody pressed "Mark as resolved". */
+  z.object({ do: z.literal("resolve"), task: z.string(), press: KeptPress }),
+  /** It is time for the one reminder. */
+  z.object({ do: z.literal("remind"), task: z.string() }),
+  /** What is kept of it came to another state. */
+  z.object({
+    do: z.literal("show"),
+    task: z.string(),
+    /** The server took it and does not tell whether it can be found. */
+    taken: z.boolean().optional(),
+  }),
+]);
+export type CallWork = z.infer<typeof CallWork>;
+
+/** A step of this kind. */
+export type CallStep<Do extends CallWork["do"]> = Extract<CallWork, { do: Do }>;
+
+type Bot = Pick<BotContext, "inbox" | "self">;
+
+/**
+ * Begins a step; durable when it resolves. All of one call stand in one partition, so that they never overtake each other.
+ * `once` tells apart what can happen to a call several times. False: it was begun already.
+ */
+export function beginCallTask({ inbox, self }: Bot, channel: string, work: CallWork, once: string): Promise<boolean> {
+  const key = taskKey("call", { team: self.teamId, channel, ts: work.task }, `${work.do}:${once}`);
+  return inbox.accept({ key, kind: "call", partitionKey: `call:${work.task}`, body: work });
+}

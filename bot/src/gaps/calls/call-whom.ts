@@ -1,0 +1,64 @@
+import { settingsFor } from "../../rules/rules.ts";
+import type { Settings } from "../../rules/settings.ts";
+import type { BotContext } from "../../context.ts";
+import type { PinRecord } from "@threadlore/inbox";
+import { isMember } from "../../pins/pin-notices.ts";
+import type { Place } from "../../slack/read/people.ts";
+import { readOne } from "../../slack/read/replies.ts";
+
+/** So many are asked because they wrote on it before; whom the rules name are all asked. */
+const MAX_AUTHORS = 3;
+
+/**
+ * Who is asked: those the place's rules name; else who wrote or kept the documents that come closest, as far as they read
+ * along there. Never the asker, whoever left, a program, or a guest where the rules leave guests out. May be nobody.
+ */
+export async function helpersFor(
+  context: BotContext,
+  place: Place,
+  { asker, documents }: { readonly asker: string; readonly documents: readonly string[] },
+): Promise<readonly string[]> {
+  const { helpers, guests } = settingsFor(context.rules(), place);
+  const named = await filtered(helpers, (id) => isNamedStill(context, id, asker));
+  if (named.length > 0) return named;
+  const authors = new Set<string>();
+  for (const document of documents) {
+    const pin = await context.store.pinOfDocument(document);
+    for (const id of pin === undefined ? [] : await authorsOf(context, pin)) authors.add(id);
+  }
+  const may = await filtered([...authors], (id) => mayBeAsked(context, place, { id, asker, guests }));
+  return may.slice(0, MAX_AUTHORS);
+}
+
+async function filtered(ids: readonly string[], isWanted: (id: string) => Promise<boolean>): Promise<string[]> {
+  const wanted = await Promise.all(ids.map(isWanted));
+  return ids.filter((_, at) => wanted[at]);
+}
+
+/** Whom the rules name counts, unless they cannot answer. */
+async function isNamedStill({ people }: BotContext, id: string, asker: string): Promise<boolean> {
+  if (id.startsWith("S")) return true;
+  if (id === asker) return false;
+  const account = await people.account(id);
+  return account?.kind !== "bot" && !(await people.hasLeft(id));
+}
+
+async function mayBeAsked(
+  { people, clients, self }: BotContext,
+  place: Place,
+  { id, asker, guests }: { readonly id: string; readonly asker: string } & Pick<Settings, "guests">,
+): Promise<boolean> {
+  if (id === "" || id === asker || id === self.userId) return false;
+  const account = await people.account(id);
+  const isWelcome = account?.kind === "member" || account?.kind === "admin";
+  if (!isWelcome && !(account?.kind === "guest" && guests === "allow")) return false;
+  return !(await people.hasLeft(id)) && isMember(clients.reads, place.id, id);
+}
+
+/** Whose words a kept message is, and who had it kept. */
+async function authorsOf(context: BotContext, pin: PinRecord): Promise<readonly string[]> {
+  if (pin.how === "answer") return [pin.by];
+  const reading = { bot: context, channel: pin.channel };
+  const message = await readOne(reading, pin.ts).catch(() => undefined);
+  return [message?.user ?? "", pin.by].filter((id) => id !== "");
+}

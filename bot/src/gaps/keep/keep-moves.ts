@@ -1,0 +1,16 @@
+import type { PinRecord } from "@threadlore/inbox";
+import type { BotContext } from "../../context.ts";
+import { beginCallTask } from "../calls/call-tasks.ts";
+
+/**
+ * A kept message came to another state: where it is the answer to a call, what follows from that is begun. `taken`: the
+ * server took it, and does not tell whether it can be found.
+ */
+export async function answerMoved(bot: BotContext, pin: PinRecord, { taken = false } = {}): Promise<void> {
+  if (pin.how !== "answer") return;
+  const kept = await bot.store.findKeptAnswer(pin.channel, pin.ts);
+  if (kept === undefined) return;
+  const { task } = kept;
+  const once = `${pin.ts}:${pin.state}:${pin.hash ?? ""}:${pin.moment ?? 0}${taken ? ":taken" : ""}`;
+  await beginCallTask(bot, pin.channel, { do: "show", task, taken }, once);
+}
