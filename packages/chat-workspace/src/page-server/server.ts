@@ -15,7 +15,7 @@ export type Page = ReturnType<typeof createPage>;
 /** The page's own modules, sent as JavaScript. */
 const MODULES = [
   ["main.tsx", "app.tsx", "message.tsx", "blocks.tsx", "markdown.tsx", "mrkdwn.tsx", "composer.tsx", "modal.tsx"],
-  ["lookups.tsx"],
+  ["buttons.tsx", "lookups.tsx"],
   ["connection.ts", "emoji.ts", "json.ts", "view.ts"],
 ].flat();
 
