@@ -85,7 +85,7 @@ const END: Readonly<Record<Stage, (call: CallRecord, shown: CallShown) => KnownB
 };
 
 /** A title as a link of mrkdwn, where there is an address. */
-export function linkTo(title: string, address: string | undefined, longest = MAX_TITLE): string {
+function linkTo(title: string, address: string | undefined, longest = MAX_TITLE): string {
   const words = mrkdwnText(shortened(title.replace(/\s+/g, " ").trim(), longest)).replaceAll("|", "¦") || "a document";
   return address === undefined ? words : `<${markupAddress(address)}|${words}>`;
 }
