@@ -1,5 +1,5 @@
 import { accountQueries } from "./accounts.ts";
-import { callQueries } from "./calls.ts";
+import { callQueries } from "./gaps/calls.ts";
 import type { Engine } from "./engine.ts";
 import { gapQueries, tellingQueries, waitingQueries } from "./gaps.ts";
 import { migrate } from "./migrations.ts";

@@ -1,5 +1,5 @@
-import { type Engine, type Row, upsert } from "./engine.ts";
-import type { CallRecord, KeptAnswer } from "./store.ts";
+import { type Engine, type Row, upsert } from "../engine.ts";
+import type { CallRecord, KeptAnswer } from "../store.ts";
 
 const callOf = (row: Row | undefined) => row && (JSON.parse(String(row["call"])) as CallRecord);
 const answerOf = (row: Row | undefined) => row && (JSON.parse(String(row["answer"])) as KeptAnswer);
