@@ -195,6 +195,8 @@ describe("the doctor", () => {
     expect(editor.said).toContain("?    rights of the channel key: It may ingest as well");
     const ordinary = await doctor({ THREADLORE_INGEST_KEY: KEYS.dm });
     expect(ordinary.said).toContain("fix  ingest key: ingestion:");
+    expect(ordinary.said).toContain("?    gaps: The key may not tell the server of them");
+    expect(editor.said).toContain("gaps: The server keeps questions nobody could answer");
     const unknown = await doctor({ THREADLORE_DM_KEY: "tl_TESTnobody" });
     expect(unknown.said).toContain("fix  key for direct messages:");
     const same = await doctor({ THREADLORE_DM_KEY: KEYS.channel });

@@ -1,5 +1,6 @@
 import { ClientError, UnsupportedError } from "@threadlore/client";
 import { accountOf, createDeployment, type Deployment, permissionsOf } from "@threadlore/client/deployment";
+import { createGaps } from "@threadlore/client/gaps";
 import { diagnose, type DiagnoseOptions, type ServerFinding } from "@threadlore/client/diagnose";
 import { type Destination, lookAtWays } from "@threadlore/outgoing";
 import type { Config } from "../settings/config.ts";
@@ -11,6 +12,7 @@ import type { ReadRules } from "../rules/rules-file.ts";
 import { bad, memoryFindings, namedKeys, unsure, well } from "../knowledge-server/server-findings.ts";
 import { createAddress } from "../knowledge-server/servers.ts";
 import type { Feature } from "../settings/manifest.ts";
+import { gapsFinding } from "./gaps-finding.ts";
 import { checkSlack, failed } from "./slack-findings.ts";
 
 /** How long one call to the server may take, milliseconds: somebody is waiting. */
@@ -87,6 +89,8 @@ async function checkServer(config: Config, rules: Rules, signal: AbortSignal | u
     findings.push(...(await looked("key for direct messages", keys.dm)).filter(isOfKey));
     if (keys.dm === keys.channel) findings.push(SAME_KEY);
   }
+  const patient = { timeouts: { firstByteMs: PATIENCE_MS }, retries: { retries: 0 } };
+  findings.push(await gapsFinding(createGaps({ ...connection, ...patient, apiKey: keys.ingest ?? keys.channel })));
   const pins = pinsOf(rules);
   if (keys.ingest === undefined) return pins.length === 0 ? findings : [...findings, NO_INGEST_KEY];
   // Every pair documents can go to.

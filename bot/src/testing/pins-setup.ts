@@ -41,6 +41,8 @@ export interface PinsKnowledge {
   fault: "none" | "down" | "no-delete" | "lost";
   /** Text of everything that can be found now, titles too. */
   texts(): Promise<string>;
+  /** Everything its database holds, as text. */
+  rows(): string;
   close(): Promise<void>;
 }
 
@@ -72,6 +74,10 @@ export function startKnowledge(): PinsKnowledge {
       apiKey: KEYS.owner,
       fetch: (request) => service.fetch(request),
     }),
+    rows() {
+      const tables = db.all("SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) => String(name));
+      return tables.map((name) => JSON.stringify(db.all(`SELECT * FROM "${name}"`), readable)).join("\n");
+    },
     async texts() {
       await service.drain();
       return db
@@ -88,6 +94,14 @@ export function startKnowledge(): PinsKnowledge {
   return knowledge;
 }
 
+/** Bytes as the text they may hold. */
+const readable = (_name: string, value: unknown): unknown =>
+  value instanceof Uint8Array
+    ? Buffer.from(value).toString("latin1")
+    : typeof value === "bigint"
+      ? String(value)
+      : value;
+
 const BASE_URL = "http://127.0.0.1:8411";
 
 /** How to start a bot for a test. */
@@ -102,6 +116,10 @@ interface BotSetup {
   readonly database?: string;
   readonly times?: PinTimes;
   readonly now?: () => number;
+  /** Other tasks it does, by their kind; of a kind that nobody does they end at once. */
+  readonly works?: Partial<Record<TaskKind, TaskWork>>;
+  /** Hears each line of its log. */
+  readonly onLog?: (line: string) => void;
 }
 
 /** A bot that keeps messages, and nothing else: real Bolt, real sockets, real store, real inbox. */
@@ -131,7 +149,12 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
       ...setup.env,
     },
   });
-  const log = createLog({ level: "silent", secrets: createSecrets([]) });
+  const level = setup.onLog === undefined ? "silent" : "info";
+  const log = createLog({
+    level,
+    secrets: createSecrets([]),
+    ...(setup.onLog === undefined ? {} : { to: { write: setup.onLog } }),
+  });
   const clients = createClients({ botToken, slackApiUrl: workspace.slackApiUrl });
   const server = (apiKey: string): Server => {
     const options = { baseUrl: BASE_URL, apiKey, fetch: knowledge.fetch };
@@ -160,7 +183,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
     reconcileEveryMs: 600_000,
     ...setup.times,
   });
-  const works = new Map<TaskKind, TaskWork>(Object.entries(pins.work) as [TaskKind, TaskWork][]);
+  const works = new Map<TaskKind, TaskWork>(Object.entries({ ...pins.work, ...setup.works }) as [TaskKind, TaskWork][]);
   const inbox = new Inbox({
     store,
     owner: `test-${Math.random()}`,
