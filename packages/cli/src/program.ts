@@ -7,6 +7,7 @@ import { addConnectorCommands } from "./commands/connector.ts";
 import { addCredentialCommand } from "./commands/credential.ts";
 import { addDocumentsCommand } from "./commands/documents.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
+import { addGapsCommand } from "./commands/gaps.ts";
 import { addIngestCommand } from "./commands/ingest.ts";
 import { addGroupCommand } from "./commands/group.ts";
 import { addKeyCommand } from "./commands/key.ts";
@@ -28,6 +29,7 @@ const AREAS = [
   addAskCommand,
   addIngestCommand,
   addDocumentsCommand,
+  addGapsCommand,
   addServeCommand,
   addMcpCommands,
   addLoginCommand,

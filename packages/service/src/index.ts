@@ -237,7 +237,8 @@ export function createService(options: ServiceOptions): Service {
   const upkeep = startUpkeep({ store, db, truth, log, embeddings, now, quiet, pageCheckMs: settings.pageCheckMs });
   const endForgetting = startForgetting(store, log);
   const audit = settings.auditDays > 0 ? openAuditLog({ store, log, now }, settings.auditDays) : undefined;
-  const gaps = settings.gaps === "off" ? undefined : openGaps({ store, log, now, embeddings });
+  const gaps =
+    settings.gaps === "off" ? undefined : openGaps({ store, log, embeddings, notesOwn: settings.gaps === "all" });
   const endKeeping = startKeeping({ store, log, now, days: settings.gapDays });
   const context: ServiceContext = {
     store,
@@ -281,7 +282,7 @@ export function createService(options: ServiceOptions): Service {
       readers.close();
       // A database elsewhere that says nothing any more is not waited for.
       const late = setTimeout(() => truth?.abandon(), CLOSING_TRUTH_MS);
-      await Promise.all([upkeep.stop(), audit?.close()]);
+      await Promise.all([upkeep.stop(), audit?.close(), gaps?.close()]);
       clearTimeout(late);
       db.close();
       await truth?.close();

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { HeldDocument } from "@threadlore/service";
 import { openTracing } from "@threadlore/tracing";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { EMBEDDED_PORT, ownedFiles, runningIn } from "../embedded/embedded.ts";
 import { type Exit, EXIT_CODES, UsageError } from "../exit-codes.ts";
 import { dataFolder } from "../folders.ts";
@@ -22,6 +22,8 @@ interface ServeFlags extends NetworkFlags {
   anonymous?: boolean;
   audit?: number;
   signInDays?: number;
+  gaps?: "all" | "told" | "off";
+  gapDays?: number;
   limit?: RateLimits;
 }
 
@@ -59,7 +61,14 @@ export function addServeCommand(program: Command, terminal: Terminal, exit: Exit
       "--sign-in-days <days>",
       "how long a sign-in with your company's identity provider is believed: then people sign in there again, and their keys go on; 30 unless set",
       wholeNumber(1, 365),
-    );
+    )
+    .addOption(
+      new Option(
+        "--gaps <whose>",
+        "whose questions without an answer are kept, for `threadlore gaps`: all; told, only what a program tells, as the bot does; or off; all unless set",
+      ).choices(["all", "told", "off"] as const),
+    )
+    .option("--gap-days <days>", "how long each of them is kept; 365 unless set", wholeNumber(1, 3_650));
   addNetworkOptions(command)
     .addHelpText("after", ENVIRONMENT)
     .action(async (flags: ServeFlags & InstallFlags) => {
@@ -141,6 +150,8 @@ async function runServe(terminal: Terminal, flags: ServeFlags): Promise<number> 
       rateLimits: flags.limit ?? {},
       auditDays: flags.audit ?? 0,
       ...(flags.signInDays !== undefined && { signInDays: flags.signInDays }),
+      ...(flags.gaps !== undefined && { gaps: flags.gaps }),
+      ...(flags.gapDays !== undefined && { gapDays: flags.gapDays }),
     },
     network,
     withMetrics: flags.metrics === true,

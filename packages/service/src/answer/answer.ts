@@ -15,11 +15,23 @@ import { percentSearched } from "../search/succession/index-state.ts";
 import { wordingFor } from "./wording/wording-for.ts";
 import type { Wording } from "./wording/wording.ts";
 
+/** What is known once an answer is there. */
+export interface Known {
+  /** Whether documents would have been quoted, had no model written the answer. */
+  wouldQuote?: () => boolean;
+}
+
 /**
  * The packets of a turn, from its first step to the end of the answer; the `stop` packet is the caller's. A model that
  * fails leads to the extractive answer. Ends by throwing the signal's reason once that is aborted.
+ * @param known is told of what a model wrote the answer
  */
-export async function* answerTurn(context: ServiceContext, turn: Turn, signal: AbortSignal): AsyncGenerator<Emission> {
+export async function* answerTurn(
+  context: ServiceContext,
+  turn: Turn,
+  signal: AbortSignal,
+  known: Known = {},
+): AsyncGenerator<Emission> {
   const courtesy = context.model === undefined && turn.texts.length === 0 ? courtesyIn(turn.question) : undefined;
   if (courtesy !== undefined) return yield* compose(0, toldTo(courtesy, turn.notes), turn);
   const findings = turn.deepResearch ? yield* research(context, turn, signal) : yield* lookUp(context, turn);
@@ -31,7 +43,10 @@ export async function* answerTurn(context: ServiceContext, turn: Turn, signal: A
     return;
   }
   const failure = yield* generate(context, context.model, turn, findings, signal);
-  if (failure === undefined) return;
+  if (failure === undefined) {
+    known.wouldQuote = () => decide(findings.question, findings.evidence).state === "quote";
+    return;
+  }
   const { reason, evidence, nextTurn } = failure;
   const before = turn.wording.notes.modelFailed(reason);
   yield* quote(context, turn, { ...findings, evidence, nextTurn }, [before], []);

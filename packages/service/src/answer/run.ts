@@ -17,7 +17,9 @@ import {
   saveAnswer,
   type TurnIds,
 } from "../store/sessions.ts";
-import { answerTurn } from "./answer.ts";
+import { isUnanswered, ownQuestion } from "../gaps/own.ts";
+import { percentSearched } from "../search/succession/index-state.ts";
+import { answerTurn, type Known } from "./answer.ts";
 import { attachmentsOf } from "./attachments.ts";
 import { Fold } from "./fold.ts";
 import { type Emission, errorPacket, isPlaced, messageDelta, serverMade } from "./packets.ts";
@@ -157,7 +159,8 @@ export class Run {
     // What must not be kept is gone through before anything is.
     await this.#keepable.prepare();
     let writtenAt = performance.now();
-    for await (const emission of answerTurn(context, turn, signal)) {
+    const known: Known = {};
+    for await (const emission of answerTurn(context, turn, signal, known)) {
       signal.throwIfAborted();
       yield this.#tell(emission);
       if (performance.now() - writtenAt < SAVE_EVERY) continue;
@@ -171,6 +174,22 @@ export class Run {
       await forget(context, this.#order, ids);
     }
     yield this.#tell(serverMade(this.#turn, { type: "stop", stop_reason: null }));
+    if (unkept === undefined) this.#noteGap(known);
+  }
+
+  /** Whoever asked has everything by now. */
+  #noteGap({ wouldQuote = () => true }: Known): void {
+    const { gaps, now, db } = this.#context;
+    const { messageId, finding, citations } = this.fold;
+    if (gaps === undefined || messageId === null) return;
+    const order = this.#order;
+    const { turn, sessionId } = order;
+    gaps.noteOwn(() => {
+      // As long as the index has not everything, nothing is known of what is missing.
+      if (!isUnanswered(order, { finding, citations: citations.length, wouldQuote })) return undefined;
+      if (percentSearched(db) !== undefined) return undefined;
+      return ownQuestion("nothing", { caller: turn.caller, sessionId, messageId, question: turn.question, now: now() });
+    });
   }
 
   /** Why there is no answer, in the question's language. */

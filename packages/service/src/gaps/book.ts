@@ -1,6 +1,6 @@
-import type { GapState } from "@threadlore/client/models";
+import type { GapReason, GapState } from "@threadlore/client/models";
 import { all, get, run, type SqlValue, type Steps, values } from "../store/steps.ts";
-import { beginChange, forgetSome, livingGap } from "./counting.ts";
+import { beginChange, forgetSome, livingGap, recount } from "./counting.ts";
 import { hidingOf } from "./hiding.ts";
 
 /** A gap as it is kept. */
@@ -114,9 +114,22 @@ function* forgetOf(column: "ref" | "asker" | "caller" | "session", hash: string)
   return (yield* forgetSome(yield* beginChange(), `${column} = ?`, hash)) > 0;
 }
 
-/** Forgets a question by whoever told it and their name for it. */
-export function* forgetQuestion(user: string, ref: string): Steps<void> {
-  yield* forgetOf("ref", (yield* hidingOf()).ref(user, ref));
+/**
+ * Forgets a question by whoever told it and their name for it.
+ * @param reason for this reason alone: it stays where there is another one
+ */
+export function* forgetQuestion(user: string, ref: string, reason?: GapReason): Steps<void> {
+  const hash = (yield* hidingOf()).ref(user, ref);
+  if (reason === undefined) {
+    yield* forgetOf("ref", hash);
+    return;
+  }
+  if ((yield* get(`SELECT 1 AS one FROM gap_questions WHERE ref = ? AND for_${reason} = 1`, hash)) === undefined)
+    return;
+  const change = yield* beginChange();
+  const [gap] = yield* values<number>(`UPDATE gap_questions SET for_${reason} = 0 WHERE ref = ? RETURNING gap`, hash);
+  const gone = yield* forgetSome(change, "ref = ? AND for_nothing + for_bad_mark + for_human = 0", hash);
+  if (gone === 0 && gap !== undefined) yield* recount([gap]);
 }
 
 /** Forgets some of somebody's questions, as whoever told them named who asked; answers whether there may be more. */

@@ -1,32 +1,99 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../log.ts";
 import type { Embeddings } from "../search/embeddings.ts";
 import type { Store } from "../store/store.ts";
 import { GapComparison } from "./comparison.ts";
 import { noteQuestion, type Noted } from "./noting.ts";
-import { prepared, type RawQuestion } from "./questions.ts";
+import { type OwnQuestion, prepared, type RawQuestion } from "./questions.ts";
 
 /** What gaps work with. */
 export interface GapParts {
   readonly store: Store;
   readonly log: Log;
-  readonly now: () => number;
   readonly embeddings: Embeddings | undefined;
+  /** Whether what is asked here is noted, and not only what is told. */
+  readonly notesOwn: boolean;
 }
 
 /** The gaps of a service. */
 export interface Gaps {
   /** Notes a question; it is on the disk when this resolves. */
   note(question: RawQuestion): Promise<Noted>;
+  /**
+   * Notes a question that was asked here, where that is done at all. Nobody waits for it: what cannot be written is tried again until
+   * it can be, and what is lost the log says.
+   * @param make the question; undefined: there is none
+   */
+  noteOwn(make: () => Promise<OwnQuestion | undefined> | OwnQuestion | undefined): void;
+  /** Resolves once all that was asked here is noted, or the database does not take it now. */
+  close(): Promise<void>;
 }
 
+/** Questions that wait for a database that takes nothing; of more the newest are lost. */
+const MAX_WAITING = 1_000;
+const AGAIN_MS = 1_000;
+
 /** Opens the gaps of a service. */
-export function openGaps({ store, embeddings }: GapParts): Gaps {
+export function openGaps({ store, log, embeddings, notesOwn }: GapParts): Gaps {
   const comparison = new GapComparison(embeddings?.model);
+  const waiting: Parameters<Gaps["noteOwn"]>[0][] = [];
+  const closing = new AbortController();
+  let working: Promise<void> | undefined;
+  let lost = 0;
+  let isFailing = false;
+
+  const note = async (question: RawQuestion, isThere?: OwnQuestion["isThere"]): Promise<Noted | undefined> => {
+    const ready = await prepared(question, embeddings);
+    await comparison.catchUp(store);
+    return store.write(function* () {
+      if (isThere !== undefined && !(yield* isThere())) return undefined;
+      return yield* noteQuestion(ready, comparison);
+    });
+  };
+  const tell = (cause?: unknown): void => {
+    if (isFailing === (cause !== undefined)) return;
+    isFailing = cause !== undefined;
+    if (isFailing) log.warn("questions without an answer cannot be noted; they wait", { cause });
+    else log.warn("questions without an answer are noted again", { lost });
+    if (!isFailing) lost = 0;
+  };
+  const work = async (): Promise<void> => {
+    for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
+      try {
+        const question = await next();
+        if (question !== undefined) await note(question, question.isThere);
+        waiting.shift();
+        tell();
+      } catch (cause) {
+        tell(cause);
+        if (closing.signal.aborted) return;
+        await pause(AGAIN_MS, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+      }
+    }
+  };
+  const start = (): Promise<void> =>
+    (working ??= work().finally(() => {
+      working = undefined;
+    }));
+
   return {
     async note(question) {
-      const ready = await prepared(question, embeddings);
-      await comparison.catchUp(store);
-      return store.write(() => noteQuestion(ready, comparison));
+      const noted = await note(question);
+      if (noted === undefined) throw new Error("a question was not noted");
+      return noted;
+    },
+    noteOwn(make) {
+      if (!notesOwn) return;
+      if (waiting.length >= MAX_WAITING) lost += 1;
+      else waiting.push(make);
+      void start();
+    },
+    async close() {
+      closing.abort();
+      await working;
+      if (waiting.length > 0 && !isFailing) await start();
+      if (waiting.length + lost > 0)
+        log.warn("questions without an answer were not noted", { lost: waiting.length + lost });
     },
   };
 }

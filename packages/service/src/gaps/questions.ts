@@ -1,11 +1,18 @@
 import { MAX_GAP_QUESTION } from "@threadlore/client/models";
 import { traitsOf } from "@threadlore/gaps";
 import type { Embeddings } from "../search/embeddings.ts";
+import type { Steps } from "../store/steps.ts";
 import type { QuestionToNote } from "./noting.ts";
 
 /** A question before it was looked at. */
 export interface RawQuestion extends Pick<QuestionToNote, "names" | "isShared" | "reason" | "askedAt"> {
   readonly words: string;
+}
+
+/** A question that was asked here. */
+export interface OwnQuestion extends RawQuestion {
+  /** Whether what it was asked in is still there. */
+  readonly isThere: () => Steps<boolean>;
 }
 
 /** So long a vector is waited for, milliseconds; without one words alone decide. */

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { ownerOf, ownSession } from "../answer/chat-request.ts";
 import { followUpsOf } from "../answer/follow-ups/follow-ups.ts";
 import { forgetConversation } from "../gaps/book.ts";
+import { askedBefore, ownQuestion, takeMarkBack } from "../gaps/own.ts";
 import type { Runs } from "../answer/runs.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { evenlyInTurn } from "../http/in-turn.ts";
@@ -135,6 +136,7 @@ function feedbackRoutes(context: ServiceContext): readonly Route[] {
           });
           yield* noteMark(caller, message, is_positive === false, moment);
         });
+        noteMarkedGap(context, caller, message, is_positive === false);
         return null;
       },
     }),
@@ -146,10 +148,25 @@ function feedbackRoutes(context: ServiceContext): readonly Route[] {
           yield* removeFeedback(message.id, ownerOf(call.caller));
           yield* noteMark(call.caller, message, false, 0);
         });
+        noteMarkedGap(context, call.caller, message, false);
         return null;
       },
     }),
   ];
+}
+
+/** A question whose answer was marked as bad had none; one whose mark was taken back, or made good, had one as far as that goes. */
+function noteMarkedGap({ gaps, store, now }: ServiceContext, caller: Caller, message: Message, isBad: boolean): void {
+  gaps?.noteOwn(async () => {
+    if (!isBad) {
+      await store.makeRoom(() => takeMarkBack(message.id));
+      return undefined;
+    }
+    const question = await store.read(askedBefore(message.id));
+    const { sessionId, id: messageId } = message;
+    if (question === undefined) return undefined;
+    return ownQuestion("bad_mark", { caller, sessionId, messageId, question, now: now() });
+  });
 }
 
 /** Makes a session, and says its id. */
