@@ -205,6 +205,20 @@ const BENCHES: Readonly<Record<string, Bench>> = {
         askers: 100,
       }),
   },
+  "answer-tests": {
+    note: "Medians of the machine's clock.",
+    title: "500 answer tests over 10,000 passages, seconds",
+    column: "s",
+    drawn: (groups) => groups.slice(0, 1),
+    run: async () =>
+      (await import("./answer-tests/answer-tests.ts")).benchAnswerTests({
+        tests: 500,
+        passages: 10_000,
+        rounds: 3,
+        regressions: 100,
+        asked: 60,
+      }),
+  },
   "cold-start": {
     note: "Medians of the machine's clock.",
     title: "From the command to the end of a short answer, milliseconds",

@@ -452,6 +452,17 @@ describe("threadlore test and a deployed server", () => {
     put("leave", LEAVE.replace("28", "25"), "2026-03-01T10:00:00Z");
     const changed = await run();
     expect([outcomes(changed)["leave"], causes(changed, "leave")]).toEqual(["failed", ["changed leave page"]]);
+    // Listed still, and found no more; then neither.
+    (server.index as Map<string, unknown>).delete("hotel");
+    const last = join(person.home, "last.json");
+    writeFileSync(last, JSON.stringify(changed));
+    const causeNow = async (): Promise<string[]> => {
+      const { stdout } = await person.run(["test", "q.yaml", "--json", "--since", last]);
+      return causes(JSON.parse(stdout) as TestRun, "hotel");
+    };
+    expect(await causeNow()).toEqual(["hidden hotel page"]);
+    (server.documents as Map<string, unknown>).delete("hotel");
+    expect(await causeNow()).toEqual(["missing hotel page"]);
     expect([...server.sessions.values()].every(({ deleted }) => deleted)).toBe(true);
   });
 });

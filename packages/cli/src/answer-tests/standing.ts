@@ -56,8 +56,7 @@ export class Lookup {
 
   /** The document that a person calls so; `none`: there is none; undefined: that is not known. */
   async named(asker: Asker, name: string): Promise<CitedThen | "none" | undefined> {
-    this.#listed ??= this.#list();
-    const listed = await this.#listed;
+    const listed = await this.#all();
     if (listed !== undefined) return listed.find((one) => isCalled(nameableOf(one), name)) ?? "none";
     if (/[./\\_]/.test(name)) return undefined;
     // Where no list is shown, a title may be found by its words; an id or a path is not.
@@ -99,8 +98,10 @@ export class Lookup {
     if (found !== "none") return { state: "seen", hash: null, updatedAt: found.updated_at ?? null };
     const seenByRun = asker === this.#run ? "none" : await this.#searchFor(this.#run, document);
     if (typeof seenByRun === "object") return { state: "hidden" };
-    // What its own connectors brought is in no list, so that one says nothing where a document is not in it.
-    return { state: (await this.#isListed(document.document_id)) === true ? "hidden" : "missing" };
+    // Such a server sends its whole list each time. What its own connectors brought is not in it: who is missing there may be hidden.
+    const listed = await this.#all();
+    const isListed = listed?.some((one) => one.document_id === document.document_id);
+    return { state: isListed === true ? "hidden" : "missing" };
   }
 
   async #searchFor(asker: Asker, document: CitedThen): Promise<FoundPassage | "none" | undefined> {
@@ -129,6 +130,11 @@ export class Lookup {
   }
 
   /** All documents the key of the run is shown a list of; undefined: it is not, or they are too many. */
+  #all(): Promise<CitedThen[] | undefined> {
+    this.#listed ??= this.#list();
+    return this.#listed;
+  }
+
   async #list(): Promise<CitedThen[] | undefined> {
     const listed: CitedThen[] = [];
     try {
