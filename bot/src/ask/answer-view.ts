@@ -30,7 +30,7 @@ export interface Below {
   readonly taskId: string;
   /** Only the asker sees it. */
   readonly private: boolean;
-  /** Somebody is named who helps where it stands. Default false. */
+  /** Somebody is named who helps where it stands; below a private answer, anywhere. Default false. */
   readonly helpers?: boolean;
   /** What was not read, in plain words (mrkdwn). */
   readonly remarks: readonly string[];
@@ -109,11 +109,11 @@ function endingBelow(answer: Answer, links: Links, { taskId, remarks, ...of }: B
 
 /** What can be done with an answer. There is one way to ask again, and one next step where nothing was found. */
 function rowBelow(answer: Answer, of: Pick<Below, "private" | "helpers">): readonly RowPart[] {
-  const calls = of.helpers === true && !of.private;
+  const calls: readonly RowPart[] = of.helpers === true ? ["human"] : [];
   // Where nothing was found there is no answer to judge: what helps is other words, and people.
   if (saysNothingFound(answer)) return [of.private ? "share" : "regenerate", "human"];
-  const others: readonly RowPart[] = of.private ? ["share"] : calls ? ["human"] : [];
-  if (answer.status !== "done") return ["retry", ...others.filter((part) => part === "human")];
+  const others: readonly RowPart[] = of.private ? ["share", ...calls] : calls;
+  if (answer.status !== "done") return ["retry", ...calls];
   return ["votes", "regenerate", ...others, "more"];
 }
 

@@ -8,6 +8,7 @@ import { interruptionOf, type Outcome, type RunResult } from "@threadlore/inbox"
 import { alertAdmin, noteFailure } from "../knowledge-server/server-trouble.ts";
 import { isOwn, type QuestionKey } from "../accounts/question-key.ts";
 import { DISCONNECTED_MEANWHILE } from "../accounts/still-connected.ts";
+import type { Rules } from "../rules/rules.ts";
 import type { Talk } from "../rules/utterance.ts";
 import { platformError } from "../slack/read/people.ts";
 import type { Delivery } from "../slack/deliver/delivery.ts";
@@ -62,7 +63,7 @@ export async function conclude(turn: Turn, attempt: Attempt, answer: Answer): Pr
   const end = view.end(answer, {
     taskId: task.id,
     private: turn.question.private,
-    helpers: helpers.length > 0,
+    helpers: helpers.length > 0 || (isForOne(turn.question) && hasHelpers(context.rules())),
     remarks,
     disclaimer: disclaimer === "on",
     searched: [...sets, ...sources],
@@ -81,6 +82,14 @@ async function noteEnd({ context, task, question }: Turn, answer: Answer): Promi
   const asked = { taskId: task.id, question };
   if (saysNothingFound(answer)) await noteQuestion(context, { ...asked, reason: "nothing" });
   else if (answer.status === "done") await noteAnswered(context, asked);
+}
+
+/** Nobody but its asker knows of it. */
+const isForOne = (question: Turn["question"]): boolean => question.private || isDirect(question);
+
+/** Somebody is named in any channel whom a private question can be put to, once its asker agrees. */
+function hasHelpers({ otherChannels, channels }: Rules): boolean {
+  return [otherChannels, ...channels.values()].some(({ helpers }) => helpers.length > 0);
 }
 
 /** What a finding names, with addresses that may be opened. */

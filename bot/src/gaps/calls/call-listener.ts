@@ -1,9 +1,12 @@
+import type { App } from "@slack/bolt";
+import { visibleLine } from "@threadlore/ask";
 import type { BotContext, Register } from "../../context.ts";
 import { questionBehind } from "../../ask/presses.ts";
 import { isDirect } from "../../ask/question.ts";
 import { ACTIONS } from "../../slack/render/answer-actions.ts";
 import { CALL_ACTIONS } from "./call-message.ts";
 import { beginCallTask, type CallWork } from "./call-tasks.ts";
+import { CALL_FIELDS, CALL_VIEW, CarriedCall, openCallForm, UNNAMED } from "./private-form.ts";
 
 /** What is known of a press at once. */
 interface Pressed {
@@ -19,6 +22,7 @@ interface Pressed {
  * this process, what somebody agreed to is done, and once.
  */
 export const registerCalls: Register = (app, context) => {
+  registerForm(app, context);
   const on = (
     action: string | RegExp,
     workOf: (pressed: Pressed) => Promise<CallWork | undefined> | CallWork,
@@ -38,7 +42,10 @@ export const registerCalls: Register = (app, context) => {
     });
   };
   on(ACTIONS.human, async (pressed) => {
-    if (await isPrivate(context, pressed.value)) return undefined;
+    if (await isPrivate(context, pressed.value)) {
+      context.later("open a form", () => openCallForm(context, { ...pressed, ref: pressed.value }));
+      return undefined;
+    }
     return { do: "ask", task: pressed.value, press: pressOf(pressed) };
   });
   on(CALL_ACTIONS.resolve, (pressed) => ({ do: "resolve", task: pressed.value, press: pressOf(pressed) }));
@@ -47,6 +54,21 @@ export const registerCalls: Register = (app, context) => {
     return { do: "keep", task, replier, press: pressOf(pressed) };
   });
 };
+
+/** The form was sent: kept before it is acknowledged, as the presses are. */
+function registerForm(app: App, context: BotContext): void {
+  app.view(CALL_VIEW, async ({ view, body, ack }) => {
+    const { task, channel: from } = CarriedCall.parse(JSON.parse(view.private_metadata));
+    const field = (name: string) => view.state.values[name]?.[name];
+    const words = visibleLine(field(CALL_FIELDS.words)?.value ?? "").trim();
+    if (words === "") return ack({ response_action: "errors", errors: { [CALL_FIELDS.words]: "Write the question." } });
+    const channel = field(CALL_FIELDS.place)?.selected_option?.value ?? "";
+    const named = field(CALL_FIELDS.name)?.selected_option?.value !== UNNAMED;
+    const press = { user: body.user.id, channel: from };
+    await beginCallTask(context, channel, { do: "publish", task, press, channel, words, named }, view.id);
+    return ack();
+  });
+}
 
 const pressOf = ({ user, userTeam, channel }: Pressed) => ({ user, channel, ...(userTeam && { userTeam }) });
 

@@ -29,7 +29,7 @@ export async function askPeople(
   const known = await store.findCall(task);
   if (known?.ts !== undefined) return say(known.state === "open" ? CALLED : CLOSED[known.state]);
   const { place, settings } = await placeSettings(context, channel);
-  const why = await whyNot(context, place, settings);
+  const why = await whyNotAsked(context, place, settings);
   if (place === undefined || why !== undefined) return say(why ?? CLOSED_PLACE);
   const words = await wordsOfQuestion(context, question);
   if (words === undefined) return say("The question was deleted, so I ask nobody.");
@@ -77,7 +77,11 @@ const NOBODY =
   "Nobody is named as a helper here, and nobody has written about this. It is noted: when somebody writes it down, you are told here.";
 
 /** Why nobody is asked there now: who reads along can have changed since the answer. */
-async function whyNot(context: BotContext, place: Place | undefined, settings: Settings): Promise<string | undefined> {
+export async function whyNotAsked(
+  context: BotContext,
+  place: Place | undefined,
+  settings: Settings,
+): Promise<string | undefined> {
   const fresh = place && (await context.people.place(place.id, { fresh: true }));
   if (fresh === undefined) return CLOSED_PLACE;
   if (fresh.archived) return "This channel is archived, so nobody is asked here.";

@@ -9,7 +9,7 @@ import { readOne } from "../../slack/read/replies.ts";
 import { shortened } from "../../slack/render/escape.ts";
 
 /** Characters of a question that go along: more than its quotation shows, less than a page. */
-const MAX_CHARACTERS = 600;
+export const MAX_CHARACTERS = 600;
 
 /** Where somebody asked nothing but "this". */
 const WHAT_STANDS_ABOVE = "What stands above in this thread";

@@ -9,6 +9,15 @@ const KeptPress = z.object({ user: z.string(), channel: z.string(), userTeam: z.
 export const CallWork = z.discriminatedUnion("do", [
   /** Somebody pressed "Ask a person". */
   z.object({ do: z.literal("ask"), task: z.string(), press: KeptPress }),
+  /** The asker of a private question agreed to have it asked there, in these words. */
+  z.object({
+    do: z.literal("publish"),
+    task: z.string(),
+    press: KeptPress,
+    channel: z.string(),
+    words: z.string(),
+    named: z.boolean(),
+  }),
   /** Something was said, changed or deleted in its thread. */
   z.object({ do: z.literal("look"), task: z.string() }),
   /** Somebody pressed "Keep as the answer" on what `replier` wrote. */

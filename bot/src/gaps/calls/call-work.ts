@@ -1,6 +1,7 @@
 import type { TaskWork } from "../../context.ts";
 import { tell } from "../../tell.ts";
 import { askPeople } from "./call-person.ts";
+import { publishCall } from "./call-private.ts";
 import { lookAtThread } from "./call-replies.ts";
 import { CallWork } from "./call-tasks.ts";
 import { keepReply, resolveCall } from "./call-presses.ts";
@@ -14,6 +15,9 @@ export const callWork: TaskWork = {
     switch (work.do) {
       case "ask":
         await askPeople(context, work, tools);
+        return "done";
+      case "publish":
+        await publishCall(context, work, tools);
         return "done";
       case "look":
         await lookAtThread(context, work, tools);
@@ -40,8 +44,9 @@ export const callWork: TaskWork = {
 };
 
 const AGAIN = "Press it again in a moment.";
-const GIVEN_UP: Readonly<Record<"ask" | "keep" | "resolve", string>> = {
+const GIVEN_UP: Readonly<Record<"ask" | "publish" | "keep" | "resolve", string>> = {
   ask: `I could not call anybody: Slack did not take my message. ${AGAIN}`,
+  publish: `I could not ask anybody: Slack did not take my message. ${AGAIN}`,
   keep: `I could not keep this: Slack did not let me read your answer. ${AGAIN}`,
   resolve: `I could not note this. ${AGAIN}`,
 };

@@ -1,4 +1,6 @@
 import type { Message } from "@threadlore/chat-workspace";
+import { delay } from "@threadlore/client/delay";
+import { Database } from "@threadlore/service";
 import { describe, expect, it } from "vitest";
 import { idle, KEYS, type Town, type TownOptions, useTowns } from "../../testing/running-bot.ts";
 
@@ -65,4 +67,144 @@ describe("“Ask a person”", LONG, () => {
     await idle(place);
     expect(place.answers(general.id, threadTs).filter(({ text }) => text.includes("answered this"))).toHaveLength(1);
   });
+
+  it("asks once, whoever presses, and takes a question that was deleted for none", async () => {
+    const place = await town();
+    await withHelper(place);
+    const { ada, bo, general, workspace } = place;
+    const { threadTs, answer } = await called(place);
+    const ref = valueOf(answer, /answer_human/);
+    await bo.press({ channel: general.id, ts: answer.ts }, "answer_human", ref);
+    await workspace.until(() => bo.ephemerals(general.id).some(({ text }) => text.includes("called already")));
+    expect(callsIn(place, threadTs)).toHaveLength(1);
+    const other = await ada.mention(general.id, "Which harbour seal sleeps on the slipway?");
+    const second = await place.answered(general.id, other);
+    await ada.delete(general.id, other);
+    await ada.press({ channel: general.id, ts: second.ts }, "answer_human", valueOf(second, /answer_human/));
+    await workspace.until(() => ada.ephemerals(general.id).some(({ text }) => text.includes("was deleted")));
+    expect(callsIn(place, other)).toHaveLength(0);
+  });
+
+  it("says so where nobody is named and nobody wrote about it", async () => {
+    const place = await town();
+    const { ada, general, workspace } = place;
+    const threadTs = await ada.mention(general.id, ASKED);
+    const answer = await place.answered(general.id, threadTs);
+    await ada.press({ channel: general.id, ts: answer.ts }, "answer_human", valueOf(answer, /answer_human/));
+    await workspace.until(() => ada.ephemerals(general.id).some(({ text }) => text.includes("Nobody is named")));
+    expect(callsIn(place, threadTs)).toHaveLength(0);
+    await expect.poll(() => place.bot.context.store.waitingOf(`${workspace.team.id}:${ada.user.id}`)).toHaveLength(1);
+  });
+
+  it("keeps a reply by its author's press alone, follows its edits, and forgets it with the message", async () => {
+    const place = await town();
+    await withHelper(place);
+    const { ada, bo, general, workspace, knowledge } = place;
+    const { threadTs, call } = await called(place);
+    const reply = await bo.say(general.id, REPLY, { threadTs });
+    const shown = () => workspace.message(general.id, call.ts)?.shown ?? "";
+    await workspace.until(() => shown().includes("replied"));
+    const keep = valueOf(workspace.message(general.id, call.ts) as Message, /help_keep_0/);
+    await ada.press({ channel: general.id, ts: call.ts }, "help_keep_0", keep);
+    await workspace.until(() => ada.ephemerals(general.id).some(({ text }) => text.includes("only they")));
+    await bo.press({ channel: general.id, ts: call.ts }, "help_keep_0", keep);
+    await bo.press({ channel: general.id, ts: call.ts }, "help_keep_0", keep);
+    await workspace.until(() => shown().includes("Answered by"));
+    await expect
+      .poll(() => documentsOf(place), { timeout: 20_000 })
+      .toMatch(/Where does the orange kayak[^]*boathouse/);
+    // Said after the press, it is not part of what was agreed to.
+    await bo.say(general.id, "You are welcome, canary.", { threadTs });
+    await bo.edit(general.id, reply, "The orange kayak trailer stands in the new shed.");
+    await expect.poll(() => documentsOf(place), { timeout: 30_000 }).toContain("new shed");
+    expect(documentsOf(place)).not.toContain("canary");
+    expect(shown()).toContain("Answered by");
+    await bo.delete(general.id, reply);
+    await expect.poll(() => documentsOf(place), { timeout: 30_000 }).not.toContain("new shed");
+    await workspace.until(() => shown().includes("[Mark as resolved]"));
+    await knowledge.service.drain();
+    await idle(place);
+    const told = place.answers(general.id, threadTs).filter(({ text }) => text.includes("answered this"));
+    expect(told).toHaveLength(1);
+  });
+
+  it("keeps nothing of a reply without words, nor where the channel is shared by then", async () => {
+    const place = await town();
+    await withHelper(place);
+    const { bo, general, workspace } = place;
+    const { threadTs, call } = await called(place);
+    await bo.say(general.id, "", { threadTs, files: [{ name: "map.png", mimetype: "image/png", content: "x" }] });
+    await workspace.until(() => workspace.message(general.id, call.ts)?.shown.includes("replied") === true);
+    const keep = valueOf(workspace.message(general.id, call.ts) as Message, /help_keep_0/);
+    await bo.press({ channel: general.id, ts: call.ts }, "help_keep_0", keep);
+    await workspace.until(() => bo.ephemerals(general.id).some(({ text }) => text.includes("no text of yours")));
+    await bo.say(general.id, REPLY, { threadTs });
+    workspace.share(general.id, "yes");
+    await bo.press({ channel: general.id, ts: call.ts }, "help_keep_0", keep);
+    await workspace.until(() => bo.ephemerals(general.id).some(({ text }) => text.includes("shared with another")));
+    expect(documentsOf(place)).not.toContain("boathouse");
+  });
 });
+
+describe("a private question", LONG, () => {
+  it("leaves only by the form, in the words and to the channel its asker chose", async () => {
+    const place = await town();
+    await withHelper(place);
+    const { ada, bo, general, workspace } = place;
+    const ts = await ada.dm(`${ASKED} It is for my divorce, canary.`);
+    const dm = workspace.dmOf(ada.user.id).id;
+    const answer = await place.answered(dm, ts);
+    await ada.press({ channel: dm, ts: answer.ts }, "answer_human", valueOf(answer, /answer_human/));
+    const form = await workspace.until(() => ada.modals().find((one) => JSON.stringify(one).includes("call_words")));
+    expect(JSON.stringify(form)).toContain("Everybody in that channel reads these words");
+    expect(workspace.messages(general.id)).toEqual([]);
+    await ada.submit(form.id, { call_words: ASKED, call_place: general.id, call_name: "unnamed" });
+    const call = await workspace.until(() => workspace.messages(general.id).find(({ shown }) => shown.includes(ASKED)));
+    expect(JSON.stringify(call.blocks) + call.text).not.toMatch(new RegExp(`canary|${ada.user.id}`));
+    expect(call.text).toContain(`<@${bo.user.id}>`);
+    await bo.say(general.id, REPLY, { threadTs: call.ts });
+    await workspace.until(() => workspace.messages(dm).some(({ text }) => text.includes("replied to your question")));
+    const keep = valueOf(workspace.message(general.id, call.ts) as Message, /help_keep_0/);
+    await bo.press({ channel: general.id, ts: call.ts }, "help_keep_0", keep);
+    await workspace.until(() => workspace.message(general.id, call.ts)?.shown.includes("Answered by") === true);
+    await workspace.until(() => workspace.messages(dm, ts).some(({ text }) => text.includes("has answered")));
+    await idle(place);
+    expect(JSON.stringify(workspace.messages(general.id, call.ts))).not.toContain("canary");
+    expect(documentsOf(place)).not.toContain("canary");
+  });
+});
+
+describe("the reminder", LONG, () => {
+  it("comes once, at an hour of work, where nobody replied", async () => {
+    // A Friday, late in the evening.
+    let now = Date.UTC(2026, 10, 27, 21);
+    const place = await town({ parts: { now: () => now, patience: { remindEveryMs: 50 } } });
+    await withHelper(place);
+    const { general } = place;
+    const { threadTs } = await called(place);
+    const reminders = () => place.answers(general.id, threadTs).filter(({ text }) => text.includes("still waits"));
+    now = Date.UTC(2026, 10, 29, 12);
+    await delay(400);
+    expect(reminders()).toHaveLength(0);
+    now = Date.UTC(2026, 10, 30, 12);
+    await expect.poll(reminders, { timeout: 20_000 }).toHaveLength(1);
+    now = Date.UTC(2026, 11, 2, 12);
+    await delay(400);
+    expect(reminders()).toHaveLength(1);
+  });
+});
+
+function callsIn({ workspace, general }: Town, threadTs: string): readonly Message[] {
+  return workspace.messages(general.id, threadTs).filter(({ text }) => text.includes("needs a person"));
+}
+
+/** Titles and texts of everything the service has. */
+function documentsOf({ knowledge }: Town): string {
+  const db = new Database(knowledge.database);
+  try {
+    const rows = db.all("SELECT semantic_identifier, sections FROM documents ORDER BY id");
+    return rows.map((row) => `${String(row["semantic_identifier"])}\n${String(row["sections"])}`).join("\n");
+  } finally {
+    db.close();
+  }
+}
