@@ -17,6 +17,7 @@ export {
   type Open,
 } from "./models/values.ts";
 export * from "./models/administration.ts";
+export * from "./models/asks.ts";
 export * from "./models/chat.ts";
 export * from "./models/finding.ts";
 export * from "./models/gaps.ts";

@@ -28,7 +28,9 @@ export type Personalization = z.infer<typeof Personalization>;
  * "SERVICE_ACCOUNT" for a key that was made for no person; see `accountOf`. `instance` says which data the
  * embedded service has: another `id` is another database, another `epoch` one that was restored from a backup.
  * `answered_by` is the embedded service's too: "model", or "quotes" where none is set up and sources are quoted;
- * `takes_traceparent`: pages of browser extensions may send it `traceparent` (W3C Trace Context).
+ * `takes_traceparent`: pages of browser extensions may send it `traceparent` (W3C Trace Context); `asks_people`: people of the
+ * company can be asked (`@threadlore/client/asks`), and of the caller's own asks so many (`untold_asks`) have an answer they
+ * were not shown.
  */
 export const Me = z.looseObject({
   id: z.string(),
@@ -41,6 +43,8 @@ export const Me = z.looseObject({
   instance: z.optional(z.nullable(z.looseObject({ id: z.string(), epoch: z.string() }))),
   answered_by: text,
   takes_traceparent: flag,
+  asks_people: flag,
+  untold_asks: z.optional(z.nullable(z.number())),
 });
 export type Me = z.infer<typeof Me>;
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../log.ts";
 import type { Embeddings } from "../search/embeddings.ts";
+import type { Steps } from "../store/steps.ts";
 import type { Store } from "../store/store.ts";
 import { GapComparison } from "./comparison.ts";
 import { noteQuestion, type Noted } from "./noting.ts";
@@ -27,6 +28,8 @@ export interface Gaps {
   noteOwn(make: () => Promise<OwnQuestion | undefined> | OwnQuestion | undefined): void;
   /** Resolves once all that was asked here is noted, or the database does not take it now. */
   close(): Promise<void>;
+  /** The same, with something else in the transaction that notes it. */
+  noteWith<Also>(question: RawQuestion, also: () => Steps<Also>): Promise<{ noted: Noted; also: Also }>;
 }
 
 /** Questions that wait for a database that takes nothing; of more the newest are lost. */
@@ -94,6 +97,14 @@ export function openGaps({ store, log, embeddings, notesOwn }: GapParts): Gaps {
       if (waiting.length > 0 && !isFailing) await start();
       if (waiting.length + lost > 0)
         log.warn("questions without an answer were not noted", { lost: waiting.length + lost });
+    },
+    async noteWith(question, also) {
+      const ready = await prepared(question, embeddings);
+      await comparison.catchUp(store);
+      return store.write(function* () {
+        const noted = yield* noteQuestion(ready, comparison);
+        return { noted, also: yield* also() };
+      });
     },
   };
 }

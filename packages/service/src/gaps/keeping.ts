@@ -1,5 +1,6 @@
 import type { Log } from "../log.ts";
 import type { Store } from "../store/store.ts";
+import { forgetWithdrawnBefore } from "./asks.ts";
 import { forgetAskedBefore, forgetTooMany } from "./book.ts";
 
 /** From the start to the first look, and from one to the next. Milliseconds. */
@@ -19,6 +20,7 @@ interface Keeping {
 export async function forgetOld({ store, now, days }: Keeping): Promise<void> {
   while (await store.makeRoom(() => forgetAskedBefore(now() - days * DAY_MS)));
   while (await store.makeRoom(() => forgetTooMany()));
+  await store.makeRoom(() => forgetWithdrawnBefore(now() - days * DAY_MS));
 }
 
 /** Does so now and then. Answers what ends it. */

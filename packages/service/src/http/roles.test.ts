@@ -61,6 +61,14 @@ const TABLE = `
   editor    POST    /gaps/questions
   editor    DELETE  /gaps/questions/{ref}
   editor    DELETE  /gaps/askers/{asker}
+  ordinary  POST    /gaps/asks
+  ordinary  GET     /gaps/mine
+  ordinary  POST    /gaps/mine/{id}/told
+  ordinary  DELETE  /gaps/mine/{id}
+  editor    GET     /gaps/asks
+  editor    POST    /gaps/asks/{id}/taken
+  editor    DELETE  /gaps/asks/{id}
+  ordinary  POST    /document/keepers
   admin     GET     /gaps
   admin     GET     /gaps/{id}
   editor    POST    /gaps/{id}/close

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { readFileSync } from "node:fs";
 import { type Starter, startersOf } from "../answer/follow-ups/starters.ts";
 import type { Caller, ServiceContext } from "../context.ts";
+import { askFacts } from "../gaps/ask-routes.ts";
 import type { Ticket } from "../http/admission.ts";
 import { turnOf } from "../http/authorize.ts";
 import { evenReply } from "../http/in-turn.ts";
@@ -101,9 +102,10 @@ export function deploymentRoutes(context: ServiceContext): readonly Route[] {
     route("GET /me", "caller", "Who the key belongs to and what it may do", {
       handle: async ({ caller }) => {
         const instance = await store.read(instanceOf());
+        const asks = context.gaps === undefined ? {} : await store.read(askFacts(caller, context.now()));
         const answeredBy = model === undefined ? "quotes" : "model";
         // A browser asks beforehand whether a page may send this header, and sends nothing where it may not.
-        return { ...whoIs(caller), instance, answered_by: answeredBy, takes_traceparent: true };
+        return { ...whoIs(caller), instance, answered_by: answeredBy, takes_traceparent: true, ...asks };
       },
     }),
     route("GET /persona", "caller", "Personas a session can be created with", {

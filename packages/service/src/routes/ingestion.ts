@@ -6,6 +6,7 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { evenReply } from "../http/in-turn.ts";
 import { invalid, type JsonPath, Problem, Problems, refusal } from "../http/problem.ts";
 import { type Call, type Route, route, wholeNumber } from "../http/route.ts";
+import { noteKept } from "../keepers/keeper-routes.ts";
 import { DEFAULT_PAIR, findPair, type Pair } from "../store/connectors.ts";
 import {
   deleteDocument,
@@ -32,9 +33,10 @@ export function ingestionRoutes(context: ServiceContext): readonly Route[] {
       body: { IngestionRequest },
       reply: { IngestionResponse },
       before: ({ caller, request }) => admission.enter(turnOf(caller), request.signal),
-      handle: async ({ caller }, { document, cc_pair_id }) => {
+      handle: async ({ caller, request }, { document, cc_pair_id }) => {
         const weight = weightOf(document);
         const accepted = await accept({ caller, document, pairId: cc_pair_id || DEFAULT_PAIR, weight });
+        await noteKept(context, { caller, request, id: accepted.document_id, pairId: accepted.cc_pair_id });
         context.wakeIndexer();
         return accepted;
       },

@@ -1,6 +1,7 @@
 import type { ServiceContext } from "../context.ts";
 import type { Route } from "../http/route.ts";
 import { auditRoutes } from "../audit/audit-route.ts";
+import { askRoutes } from "../gaps/ask-routes.ts";
 import { gapRoutes } from "../gaps/gap-routes.ts";
 import { chatRoutes } from "./chat.ts";
 import { credentialRoutes } from "./credentials.ts";
@@ -8,6 +9,7 @@ import { deploymentRoutes, descriptionRoute, openDeploymentRoutes } from "./depl
 import { documentRoutes } from "./documents.ts";
 import { fileRoutes } from "./files.ts";
 import { ingestionRoutes } from "./ingestion.ts";
+import { keeperRoutes } from "../keepers/keeper-routes.ts";
 import { mcpRoutes, type Send } from "./mcp.ts";
 import { keptRoutes } from "../kept/kept-routes.ts";
 import { metricsRoutes } from "./metrics.ts";
@@ -33,7 +35,10 @@ export function routesOf(context: ServiceContext, send: Send): readonly Route[] 
     ingestionRoutes,
     keptRoutes,
     fileRoutes,
+    // Before those of gaps, whose `{id}` takes any word.
+    askRoutes,
     gapRoutes,
+    keeperRoutes,
     metricsRoutes,
   ].flatMap((area) => area(context));
   const all = [...routes, ...mcpRoutes(context, send)];

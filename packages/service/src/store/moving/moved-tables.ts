@@ -163,4 +163,11 @@ export const MOVED_TABLES: readonly MovedTable[] = [
     columns: ["says", "kept_says", "written", "kept_written", "since", "is_settled"],
   },
   { table: "kept_marks", key: ["document", "message"], columns: ["since"] },
+  {
+    table: "gap_asks",
+    key: ["id"],
+    columns: ["question_id", "asker", "question", "name", "asked_at", "taken_at", "shown_where", "told_at"],
+  },
+  { table: "gap_asks_withdrawn", key: ["id"], columns: ["shown_where", "withdrawn_at"] },
+  { table: "document_keepers", key: ["document", "user"], columns: ["kept_at"] },
 ];

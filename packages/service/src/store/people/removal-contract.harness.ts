@@ -1,6 +1,7 @@
 import { IngestionDocument } from "@threadlore/client/models";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addKey, addPersonKey, callerOf } from "../../http/keys.ts";
+import { addAsk, askRef } from "../../gaps/asks.ts";
 import { OWN } from "../../gaps/book.ts";
 import { questionOf } from "../../gaps/gap.harness.ts";
 import { noteQuestion } from "../../gaps/noting.ts";
@@ -8,6 +9,7 @@ import { GapComparison } from "../../gaps/comparison.ts";
 import { addAuditEntries, listAuditEntries } from "../audit.ts";
 import type { Databases } from "../contract.harness.ts";
 import { upsertDocument } from "../documents.ts";
+import { noteKeeper } from "../../keepers/keepers.ts";
 import { addFile, addPieces, findFileName } from "../files.ts";
 import { beginTurn, createSession, findSession, listSessions, saveFeedback, type TurnIds } from "../sessions.ts";
 import { run, type Steps, value } from "../steps.ts";
@@ -31,6 +33,12 @@ import { PersonError } from "./user-names.ts";
 
 const ISSUER = "https://login.example.com";
 const WORDS = "Where is the spare key of the boat house?";
+const PAGE = IngestionDocument.parse({
+  semantic_identifier: "Page",
+  sections: [{ text: "x" }],
+  source: "web",
+  metadata: {},
+});
 const NOTHING = {
   keys: 0,
   browsers: 0,
@@ -96,6 +104,7 @@ export function removalContract(engine: string, databases: Databases): void {
     /** A person with something of everything. */
     async function furnished(person: Person): Promise<{ key: string; cookie: string; device: string }> {
       const { id, user, email } = person;
+      await store.write(() => upsertDocument({ ...PAGE, id: "page" }, 1, 1));
       const given = await store.write(function* () {
         yield* joinGroup(id, "staff");
         const key = yield* addPersonKey(person, "terminal", 0);
@@ -108,11 +117,20 @@ export function removalContract(engine: string, databases: Databases): void {
         yield* addFile(user, file(`${user}-file`), new Uint8Array(3));
         yield* addAuditEntries([entry(user), entry(user)]);
         yield* leaveQuestions(user);
+        yield* askAndKeep(user);
         return { key, cookie, device: begun?.deviceCode ?? "" };
       });
       await addPieces(store, `${user}-large`, new Uint8Array(3), async () => {});
       await store.write(() => addFile(user, file(`${user}-large`), new Uint8Array(3)));
       return given;
+    }
+
+    /** A question people may read, and a page that others keep as well. */
+    function* askAndKeep(user: string): Steps<void> {
+      const asked = { ref: askRef(user, WORDS), caller: OWN, asker: user, words: WORDS, isShared: true };
+      yield* noteQuestion(questionOf(asked), new GapComparison(undefined));
+      yield* addAsk(user, { question: WORDS, name: user }, 1);
+      yield* noteKeeper(user, "page", 1, 1);
     }
 
     const remove = async (user: string, now = 5): Promise<void> => {
@@ -136,7 +154,7 @@ export function removalContract(engine: string, databases: Databases): void {
         messages: 8,
         files: 2,
         auditEntries: 2,
-        gapQuestions: 3,
+        gapQuestions: 4,
       };
       expect(await store.read(holdingsOf(anna))).toEqual(all);
       await remove("anna");
@@ -152,7 +170,9 @@ export function removalContract(engine: string, databases: Databases): void {
         ["files", 2],
         ["file_pieces", 1],
         ["audit", 4],
-        ["gap_questions", 3],
+        ["gap_questions", 4],
+        ["gap_asks", 1],
+        ["document_keepers", 1],
       ] as const)
         expect([table, await rows(table)]).toEqual([table, count]);
       expect(await store.read(callerOf(hers.key, 1))).toBeUndefined();

@@ -128,6 +128,7 @@ function* removeSome(user: string, standIn: string): Steps<boolean> {
   const sessions = yield* run(`DELETE FROM sessions WHERE id IN (${some})`, user, TOGETHER.sessions);
   const files = yield* removeFiles(user, standIn);
   yield* run('DELETE FROM feedback WHERE "user" = ?', user);
+  yield* run('DELETE FROM document_keepers WHERE "user" = ?', user);
   const entries = yield* run(
     audited(
       (whose) =>

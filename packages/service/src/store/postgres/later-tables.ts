@@ -145,4 +145,32 @@ export const LATER_TABLES: readonly string[] = [
     until BIGINT NOT NULL
   );
   `,
+  // Asks, and who keeps which pages; see ../sqlite/later-migrations.ts.
+  `
+  CREATE TABLE gap_asks (
+    id TEXT COLLATE "C" PRIMARY KEY,
+    question_id BIGINT NOT NULL UNIQUE REFERENCES gap_questions (id) ON DELETE CASCADE,
+    asker TEXT COLLATE "C" NOT NULL,
+    question TEXT COLLATE "C" NOT NULL,
+    name TEXT COLLATE "C",
+    asked_at BIGINT NOT NULL,
+    taken_at BIGINT,
+    shown_where TEXT COLLATE "C",
+    told_at BIGINT
+  );
+  CREATE INDEX gap_asks_by_asker ON gap_asks (asker, asked_at);
+  CREATE INDEX gap_asks_waiting ON gap_asks (asked_at, id) WHERE taken_at IS NULL;
+  CREATE TABLE gap_asks_withdrawn (
+    id TEXT COLLATE "C" PRIMARY KEY, shown_where TEXT COLLATE "C", withdrawn_at BIGINT NOT NULL
+  );
+  CREATE TABLE gap_helpers (id BIGINT PRIMARY KEY CHECK (id = 1), looked_at BIGINT NOT NULL);
+  INSERT INTO gap_helpers VALUES (1, 0);
+  CREATE TABLE document_keepers (
+    document BIGINT NOT NULL REFERENCES documents (number) ON DELETE CASCADE,
+    "user" TEXT COLLATE "C" NOT NULL,
+    kept_at BIGINT NOT NULL,
+    PRIMARY KEY (document, "user")
+  );
+  CREATE INDEX document_keepers_by_user ON document_keepers ("user");
+  `,
 ];

@@ -261,4 +261,37 @@ export const LATER_MIGRATIONS: readonly string[] = [
     until INTEGER NOT NULL
   ) STRICT;
   `,
+  // What people want to ask a person, who shows that to people, and who keeps which pages.
+  `
+  CREATE TABLE gap_asks (
+    id TEXT PRIMARY KEY,                    -- random
+    question_id INTEGER NOT NULL UNIQUE REFERENCES gap_questions (id) ON DELETE CASCADE,
+    asker TEXT NOT NULL,                    -- hash, as of the question
+    question TEXT NOT NULL,                 -- its words, which may be read by people
+    name TEXT,                              -- how they want to be called there
+    asked_at INTEGER NOT NULL,
+    taken_at INTEGER,                       -- when people were shown it
+    shown_where TEXT,                       -- a link
+    told_at INTEGER                         -- when whoever asked was shown what became of it
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX gap_asks_by_asker ON gap_asks (asker, asked_at);
+  CREATE INDEX gap_asks_waiting ON gap_asks (asked_at, id) WHERE taken_at IS NULL;
+  CREATE TABLE gap_asks_withdrawn (           -- what people were shown of them is to be taken away
+    id TEXT PRIMARY KEY,
+    shown_where TEXT,
+    withdrawn_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE gap_helpers (                  -- one row
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    looked_at INTEGER NOT NULL              -- when a program that shows asks to people looked last, to the minute
+  ) STRICT;
+  INSERT INTO gap_helpers VALUES (1, 0);
+  CREATE TABLE document_keepers (             -- of pages that people keep with their browser
+    document INTEGER NOT NULL REFERENCES documents (number) ON DELETE CASCADE,
+    user TEXT NOT NULL,
+    kept_at INTEGER NOT NULL,               -- when they sent it last
+    PRIMARY KEY (document, user)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX document_keepers_by_user ON document_keepers (user);
+  `,
 ];
