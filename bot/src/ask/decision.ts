@@ -56,7 +56,10 @@ export async function decisionFor(
   const fresh = again || !question.isMessage || question.again !== undefined || question.shares !== undefined;
   const own = question.again !== undefined || (await store.conversations.get(askedMark(question))) !== undefined;
   const thread = question.inThread
-    ? threadFacts(surroundings.thread.before, question, { self: self.userId, own })
+    ? {
+        ...threadFacts(surroundings.thread.before, question, { self: self.userId, own }),
+        called: await isCalledIn(context, question),
+      }
     : undefined;
   const { text, files } = surroundings.message ?? question;
   const [channel, account] = await Promise.all([
@@ -73,6 +76,14 @@ export async function decisionFor(
   const decision = decide(rules(), asked);
   if (!again) for (const words of decision.trace) await turn.note(words);
   return decision;
+}
+
+/** Whether people were asked in the thread a question stands in, and nobody's answer is kept yet. */
+export async function isCalledIn(
+  { store }: Pick<BotContext, "store">,
+  { channel, threadTs }: Pick<QuestionBody, "channel" | "threadTs">,
+): Promise<boolean> {
+  return (await store.callsOfThread(channel, threadTs)).some(({ state }) => state === "open");
 }
 
 async function channelFacts({ people }: BotContext, question: QuestionBody, fresh: boolean): Promise<ChannelFacts> {

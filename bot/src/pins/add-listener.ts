@@ -2,6 +2,7 @@ import type { KnownBlock, View } from "@slack/types";
 import * as z from "zod";
 import { modal, plainText, section } from "../ask/block-kit.ts";
 import type { BotContext, Register } from "../context.ts";
+import { answerFormFor } from "../gaps/keep/keep-form.ts";
 import { decideFor } from "./pin-to-document.ts";
 import { beginPinTask } from "./pin-work.ts";
 import { button } from "../slack/render/answer-actions.ts";
@@ -68,6 +69,8 @@ async function viewFor(context: BotContext, channel: string, user: string, messa
   const place = await people.place(channel, { fresh: true });
   const { ts } = message;
   if (place === undefined || ts === "") return notice(CANNOT_SEE);
+  const asAnswer = await answerFormFor(context, { place, message, user });
+  if (asAnswer !== undefined) return asAnswer;
   const [decision, inChannel, known] = await Promise.all([
     decideFor(context, place, user),
     isMember(clients.reads, channel, self.userId),

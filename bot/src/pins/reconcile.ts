@@ -10,12 +10,14 @@ const DAY = 24 * 60 * MINUTE;
 /** What failed or waits is tried again when it has lain so long. */
 const RETRY_AFTER_MS = 10 * MINUTE;
 
-/** Channels the bot is in whose rules keep pins. Rejects as the platform does. */
+/** Channels the bot is in whose rules keep pins, or answers. Rejects as the platform does. */
 export async function optedInChannels(bot: BotContext): Promise<string[]> {
   const listed = await channelsWith(bot, { types: "public_channel,private_channel,mpim" });
   return listed.flatMap(({ id, is_private: hidden }) => {
     const kind = hidden === true ? "private" : "public";
-    return id !== undefined && settingsFor(bot.rules(), { id, kind }).pins.who !== "off" ? [id] : [];
+    if (id === undefined) return [];
+    const { pins, helpers } = settingsFor(bot.rules(), { id, kind });
+    return pins.who !== "off" || helpers.length > 0 ? [id] : [];
   });
 }
 
@@ -43,13 +45,11 @@ export async function reconcile(
 ): Promise<{ readonly pinned: number; readonly begun: readonly string[] }> {
   const { store } = bot;
   // First what is known, then the list: what was pinned in between is in the list, and nothing new looks unpinned.
-  const known = new Map((await store.pinsOf(channel)).map((pin) => [pin.ts, pin]));
-  const reply = await bot.pacer.call(
-    { team: bot.self.teamId, method: "pins.list", channel },
-    () => bot.clients.reads.pins.list({ channel }),
-    { signal },
-  );
-  const listed = (reply.items ?? []).flatMap((one: unknown) => ListedPin.safeParse(one).data ?? []);
+  const kept = await store.pinsOf(channel);
+  // Where only answers are kept, what is pinned is nobody's business, nor what once was.
+  const isPinned = settingsFor(bot.rules(), { id: channel, kind: "public" }).pins.who !== "off";
+  const known = new Map(kept.filter(({ how }) => isPinned || how === "answer").map((pin) => [pin.ts, pin]));
+  const listed = isPinned ? await pinsIn(bot, channel, signal) : [];
   const begun: string[] = [];
   const begin = async (kind: PinTaskKind, work: PinWork, once: string): Promise<boolean> => {
     const key = await beginPinTask(bot, kind, work, once);
@@ -85,6 +85,15 @@ export async function reconcile(
     else if (pin.state !== "unconfirmed") await begin("edit", { channel, ts, moment }, `seen::${day}`);
   }
   return { pinned: listed.length, begun };
+}
+
+async function pinsIn(bot: BotContext, channel: string, signal: AbortSignal | undefined) {
+  const reply = await bot.pacer.call(
+    { team: bot.self.teamId, method: "pins.list", channel },
+    () => bot.clients.reads.pins.list({ channel }),
+    { signal },
+  );
+  return (reply.items ?? []).flatMap((one: unknown) => ListedPin.safeParse(one).data ?? []);
 }
 
 /** It does not go with a pin. */

@@ -69,6 +69,8 @@ export interface ThreadFacts {
   readonly onlyAsker: boolean;
   /** The bot's answer to whoever speaks now stands right before: what they say is most likely said to it. */
   readonly afterAnswer: boolean;
+  /** People were asked in it, and nobody's answer is kept yet. Default false. */
+  readonly called?: boolean;
 }
 
 /** Everything a decision is made from. */
@@ -204,6 +206,11 @@ const OBJECTIONS: readonly Objection[] = [
     code: "to_somebody_else",
     when: ({ isAddressed, text }) => !isAddressed && text.mentionsOthers,
     because: "The message mentions somebody else, so it is for them.",
+  },
+  {
+    code: "people_asked",
+    when: ({ isFollowUp, thread }) => isFollowUp && thread?.called === true,
+    because: "People were asked in this thread; without a mention what follows is for them.",
   },
   {
     code: "others_speak",

@@ -6,6 +6,7 @@ import { isDirect } from "../../ask/question.ts";
 import { ACTIONS } from "../../slack/render/answer-actions.ts";
 import { CALL_ACTIONS } from "./call-message.ts";
 import { beginCallTask, type CallWork } from "./call-tasks.ts";
+import { ANSWER_VIEW, CarriedAnswer } from "../keep/keep-form.ts";
 import { CALL_FIELDS, CALL_VIEW, CarriedCall, openCallForm, UNNAMED } from "./private-form.ts";
 
 /** What is known of a press at once. */
@@ -23,6 +24,7 @@ interface Pressed {
  */
 export const registerCalls: Register = (app, context) => {
   registerForm(app, context);
+  registerOwnAnswer(app, context);
   const on = (
     action: string | RegExp,
     workOf: (pressed: Pressed) => Promise<CallWork | undefined> | CallWork,
@@ -67,6 +69,16 @@ function registerForm(app: App, context: BotContext): void {
     const press = { user: body.user.id, channel: from };
     await beginCallTask(context, channel, { do: "publish", task, press, channel, words, named }, view.id);
     return ack();
+  });
+}
+
+/** By the shortcut on a message of one's own. */
+function registerOwnAnswer(app: App, context: BotContext): void {
+  app.view(ANSWER_VIEW, async ({ view, body, ack }) => {
+    const { task, channel } = CarriedAnswer.parse(JSON.parse(view.private_metadata));
+    const press = { user: body.user.id, channel };
+    await beginCallTask(context, channel, { do: "keep", task, press, replier: press.user }, view.id);
+    await ack();
   });
 }
 

@@ -146,6 +146,51 @@ describe("“Ask a person”", LONG, () => {
   });
 });
 
+describe("a thread in which people were asked", LONG, () => {
+  it("is theirs until an answer is kept, and whoever asked can keep what they found out themselves", async () => {
+    const place = await town();
+    await withHelper(place);
+    const { ada, bo, general, workspace } = place;
+    const { threadTs, call } = await called(place);
+    const before = place.answers(general.id, threadTs).length;
+    await bo.say(general.id, "Which trailer do you mean, the old one?", { threadTs });
+    const own = await ada.say(general.id, `Found out: ${REPLY}`, { threadTs });
+    await workspace.until(() => workspace.message(general.id, call.ts)?.shown.includes("replied") === true);
+    await idle(place);
+    expect(place.answers(general.id, threadTs)).toHaveLength(before);
+    await ada.shortcut("ingest_message", { channel: general.id, ts: own });
+    const form = await workspace.until(() => ada.modals().at(-1));
+    expect(JSON.stringify(form)).toContain("Keep as the answer");
+    await ada.submit(form.id, {});
+    await workspace.until(() => workspace.message(general.id, call.ts)?.shown.includes("Answered by") === true);
+    expect(documentsOf(place)).toContain("Found out");
+  });
+
+  it("names several who replied, each with a button of their own; who was first keeps it", async () => {
+    const place = await town();
+    await withHelper(place);
+    const { bo, general, workspace } = place;
+    const mia = workspace.addUser({ name: "mia", realName: "Mia Ek" });
+    await mia.join(general.id);
+    const { threadTs, call } = await called(place);
+    await bo.say(general.id, REPLY, { threadTs });
+    await mia.say(general.id, "船は艇庫の裏です。 <@U0NOBODY> & `code` :boat:", { threadTs });
+    const message = () => workspace.message(general.id, call.ts) as Message;
+    await workspace.until(
+      () => message().shown.includes("Keep Mia Ek’s answer") || message().shown.includes("Keep mia’s answer"),
+    );
+    const [first, second] = [valueOf(message(), /help_keep_0/), valueOf(message(), /help_keep_1/)];
+    await Promise.all([
+      mia.press({ channel: general.id, ts: call.ts }, "help_keep_1", second),
+      bo.press({ channel: general.id, ts: call.ts }, "help_keep_0", first),
+    ]);
+    await workspace.until(() => message().shown.includes("Answered by"));
+    await idle(place);
+    const texts = documentsOf(place);
+    expect([texts.includes("boathouse"), texts.includes("艇庫")].filter(Boolean)).toHaveLength(1);
+  });
+});
+
 describe("a private question", LONG, () => {
   it("leaves only by the form, in the words and to the channel its asker chose", async () => {
     const place = await town();
