@@ -133,8 +133,13 @@ export class GapComparison {
     const isCurrent = kept.version === TRAITS_VERSION || question === null;
     const traits = isCurrent ? kept : hiddenTraits(traitsOf(question), (term) => hiding.term(term));
     const isComparable = vector !== null && model === this.#model;
-    this.#placement.add({ gap, traits, ...(isComparable && { vector: new Float32Array(vector.slice().buffer) }) });
+    this.#placement.add({ gap, traits, ...(isComparable && { vector: floatsOf(vector) }) });
   }
+}
+
+/** The numbers in some bytes, which are a part of others where they came from a connection. */
+export function floatsOf(bytes: Uint8Array): Float32Array {
+  return new Float32Array(Uint8Array.from(bytes).buffer);
 }
 
 /** The change before those with which the newest so many questions came. */

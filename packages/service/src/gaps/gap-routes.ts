@@ -26,6 +26,7 @@ import {
   type StoredGap,
 } from "./book.ts";
 import type { Gaps } from "./gaps.ts";
+import { TellingPace } from "./pace.ts";
 import type { RawQuestion } from "./questions.ts";
 import { documentName, gapOnWire, placeIn, placeText, wordsOnWire } from "./wire.ts";
 
@@ -76,10 +77,12 @@ export function gapRoutes(context: ServiceContext): readonly Route[] {
 }
 
 function tellingRoutes({ store, now }: ServiceContext, gaps: Gaps): readonly Route[] {
+  const pace = new TellingPace(now);
   return [
     route("POST /gaps/questions", "editor", "Note somebody's question that ended without an answer", {
       body: { GapQuestion },
       reply: { NotedQuestion },
+      before: ({ caller }) => pace.spend(caller.user),
       handle: async ({ caller }, told) => {
         const noted = await gaps.note(rawOf(caller, told, now()));
         const document_id = await store.read(documentFor(caller, noted.document));

@@ -41,7 +41,7 @@ const MAX_WORDS_KEPT = 200;
  * Notes a question, in one transaction: it gets its gap once, and by its name it is the same question the next time. Of one
  * that is not shared neither its words nor its vector are kept.
  */
-export function* noteQuestion(question: QuestionToNote, comparison: GapComparison): Steps<Noted> {
+export function* noteQuestion(question: QuestionToNote, comparison: Pick<GapComparison, "placeOf">): Steps<Noted> {
   const change = yield* beginChange();
   const names = question.names(change.hiding);
   const before = yield* get<{ id: number; gap: number; is_shared: number }>(

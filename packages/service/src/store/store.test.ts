@@ -1,4 +1,5 @@
 import { testWithPostgres } from "@threadlore/testkit/postgres";
+import { gapContract } from "../gaps/gap-contract.harness.ts";
 import { type Databases, storeContract } from "./contract.harness.ts";
 import { peopleContract } from "./people/people-contract.harness.ts";
 import { removalContract } from "./people/removal-contract.harness.ts";
@@ -16,6 +17,7 @@ const inSqlite: Databases = {
 storeContract("SQLite", inSqlite);
 peopleContract("SQLite", inSqlite);
 removalContract("SQLite", inSqlite);
+gapContract("SQLite", inSqlite);
 
 await testWithPostgres((postgres) => {
   const inPostgres: Databases = {
@@ -27,4 +29,5 @@ await testWithPostgres((postgres) => {
   storeContract("PostgreSQL", inPostgres);
   peopleContract("PostgreSQL", inPostgres);
   removalContract("PostgreSQL", inPostgres);
+  gapContract("PostgreSQL", inPostgres);
 });

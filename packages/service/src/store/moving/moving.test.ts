@@ -1,5 +1,9 @@
 import { testWithPostgres } from "@threadlore/testkit/postgres";
 import { afterEach, describe, expect, it } from "vitest";
+import { listGaps } from "../../gaps/book.ts";
+import { GapComparison } from "../../gaps/comparison.ts";
+import { questionOf } from "../../gaps/gap.harness.ts";
+import { noteQuestion } from "../../gaps/noting.ts";
 import { addKey, addPersonKey, callerOf } from "../../http/keys.ts";
 import { startInstance } from "../../instances/instance.harness.ts";
 import { addConnector, addCredential, addDocumentSet, addPair, listPairs } from "../connectors.ts";
@@ -17,6 +21,7 @@ import { listTags } from "../tags.ts";
 import { addTool } from "../tools.ts";
 import { moveData, type MovingProgress } from "./moving.ts";
 
+const QUESTION = "Where is the spare key of the boat house?";
 const ODD = "nul \0, half \u0001 and ' \\u0000 שלום 日本語";
 
 await testWithPostgres((postgres) => {
@@ -77,6 +82,12 @@ await testWithPostgres((postgres) => {
       createdAt: 3,
     };
     db.transact(addFile("ann", file, new Uint8Array([0, 255, 7])));
+    db.transact(
+      noteQuestion(
+        questionOf({ ref: "q", caller: "bot", asker: "ann", words: QUESTION, isShared: true }),
+        new GapComparison(),
+      ),
+    );
     return db;
   }
 
@@ -144,7 +155,16 @@ await testWithPostgres((postgres) => {
         sessions: 1,
         messages: 2,
         files: 1,
+        gap_book: 1,
+        gaps: 1,
+        gap_questions: 1,
       });
+      // The secret came along: who asks the same is found to, and by the same reference it is the same question.
+      const again = (ref: string) => questionOf({ ref, caller: "bot", asker: "bo", words: QUESTION });
+      for (const [ref, questions] of [["another", 2] as const, ["q", 2] as const]) {
+        await store.write(() => noteQuestion(again(ref), new GapComparison()));
+        expect(await store.read(listGaps("open", 9))).toMatchObject([{ questions, question: QUESTION }]);
+      }
       expect(told.at(-1)).toMatchObject({ step: "compared" });
       expect(await store.read(instanceOf())).toEqual(from.perform(instanceOf()));
       expect(await store.read(callerOf("tl_TEST_moved", 0))).toMatchObject({ user: "ann", role: "admin" });

@@ -1,0 +1,6 @@
+import { expect, it } from "vitest";
+import { lookForWords } from "./hidden.harness.ts";
+
+it("T49 no word of a private question stands in a file, a log, a trace, a count or a reply", async () => {
+  expect(await lookForWords(150)).toEqual({ found: [], shared: true });
+});
