@@ -1,8 +1,8 @@
 import { type Engine, type Queries, type Row, upsert } from "./engine.ts";
 import type { ComparedWords, OwnGap, WaitingGap, WaitingQuestion } from "./store.ts";
 
-/** Questions of this store a new one is compared with, the newest: older ones are nearly forgotten. */
-const COMPARED = 5_000;
+/** Questions of this store a new one is compared with, the newest: all of them are read for each that is noted. */
+const COMPARED = 2_000;
 /** Rows read, or changed, by one statement. */
 const AT_ONCE = 500;
 

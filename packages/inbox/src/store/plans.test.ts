@@ -66,3 +66,27 @@ it("reads the kept messages of a channel in parts", async () => {
   expect(read.map(({ ts }) => Number(ts))).toEqual(Array.from({ length: 2_000 }, (_, index) => 1_000 + index));
   expect(asked).toHaveLength(3);
 });
+
+it("finds questions that wait by what is asked of them, however many there are", async () => {
+  const plans = await plansOf(async (store) => {
+    await store.waitingAt("T:C:1");
+    await store.waitingOf("T:U");
+    await store.waitingIn("s1");
+    await store.waitingFor("telling");
+    await store.markTold("telling", 1);
+    await store.chooseTellings("s1", () => new Map());
+    await store.saveOwnWaiting(
+      { ref: "a", asker: "T:U", place: "T:C:1", askedAt: 1, isShared: false, reasons: [] },
+      "traits",
+      () => ({ gap: undefined, also: [] }),
+    );
+    await store.forgetWaiting(["a"]);
+    await store.forgetBefore(1);
+  });
+  const waiting = plans.filter((step) => /waiting_questions/.test(step));
+  expect(waiting.length).toBeGreaterThan(10);
+  expect(waiting.filter((step) => step.startsWith("SCAN"))).toEqual([
+    // The newest, up to a number.
+    "SCAN waiting_questions USING INDEX waiting_compared",
+  ]);
+});
