@@ -184,12 +184,16 @@ export class Run {
     if (gaps === undefined || messageId === null) return;
     const order = this.#order;
     const { turn, sessionId } = order;
-    gaps.noteOwn(() => {
+    const asked = { caller: turn.caller, sessionId, messageId, question: turn.question, now: now() };
+    const note = (isWithout: () => boolean): void => {
       // As long as the index has not everything, nothing is known of what is missing.
-      if (!isUnanswered(order, { finding, citations: citations.length, wouldQuote })) return undefined;
-      if (percentSearched(db) !== undefined) return undefined;
-      return ownQuestion("nothing", { caller: turn.caller, sessionId, messageId, question: turn.question, now: now() });
-    });
+      gaps.noteOwn(() =>
+        isWithout() && percentSearched(db) === undefined ? ownQuestion("nothing", asked) : undefined,
+      );
+    };
+    const isWithout = (): boolean => isUnanswered(order, { finding, citations: citations.length, wouldQuote });
+    if (finding === null) note(isWithout);
+    else if (isWithout()) note(() => true);
   }
 
   /** Why there is no answer, in the question's language. */

@@ -64,6 +64,8 @@ export function openGaps({ store, log, embeddings, notesOwn }: GapParts): Gaps {
     for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
       try {
         const question = await next();
+        // Where it has to wait, it does so without what it was made of.
+        waiting[0] = () => question;
         if (question !== undefined) await note(question, question.isThere);
         waiting.shift();
         tell();

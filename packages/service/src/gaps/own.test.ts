@@ -1,7 +1,7 @@
 import { createGaps } from "@threadlore/client/gaps";
 import { afterThisTest, startScriptedModel } from "@threadlore/testkit";
 import { describe, expect, it } from "vitest";
-import { addKey, createService, Database, type ServiceOptions, SqliteStore } from "../index.ts";
+import { addKey, addPair, createService, Database, type ServiceOptions, SqliteStore } from "../index.ts";
 import { value } from "../store/steps.ts";
 import { listGaps } from "./book.ts";
 import { openGaps } from "./gaps.ts";
@@ -121,6 +121,30 @@ describe("what is asked here and has no answer", () => {
     await off.ask(UNKNOWN);
     for (const ask of [() => off.gaps.list(), () => off.gaps.find(5), () => off.gaps.reopen(5)])
       await expect(ask()).rejects.toMatchObject({ name: "UnsupportedError" });
+  });
+});
+
+describe("a document that answers a gap", () => {
+  it("is named to whoever may see it, by its pair where several have its id, and closes nothing for anybody else", async () => {
+    const { db, service, gaps, call } = await open();
+    const limited = { name: "limited", role: "editor", documentSets: ["None"] } as const;
+    db.transact(addKey("tl_TESTlimited", { ...limited, documentSets: [...limited.documentSets] }, 0));
+    const apart = createGaps({ baseUrl: "http://127.0.0.1", apiKey: "tl_TESTlimited", fetch: service.fetch });
+    const question = { question: UNKNOWN, is_shared: true, reason: "nothing" } as const;
+    const { gap_id: id } = await gaps.note({ ref: "q", asker: "a", ...question });
+    await expect(apart.close(id, "leave")).rejects.toMatchObject({ name: "NotFoundError" });
+    await gaps.close(id, "leave");
+    expect(await apart.note({ ref: "q", asker: "b", ...question })).toMatchObject({
+      state: "closed",
+      document_id: null,
+    });
+    expect(await gaps.note({ ref: "r", asker: "b", ...question })).toMatchObject({ document_id: "leave" });
+    const pair = db.transact(addPair({ name: "Other", connectorId: 1, credentialId: 1, access: "private" }));
+    const document = { id: "leave", semantic_identifier: "Leave", sections: [{ text: LEAVE }], source: "web" };
+    await call("POST /service-api/ingestion", "admin", { document: { ...document, metadata: {} }, cc_pair_id: pair });
+    await expect(gaps.close(id, "leave")).rejects.toMatchObject({ status: 409 });
+    expect(await gaps.close(id, `leave (pair ${pair})`)).toMatchObject({ document_id: `leave (pair ${pair})` });
+    expect(await gaps.find(id)).toMatchObject({ state: "closed", document_id: `leave (pair ${pair})` });
   });
 });
 
