@@ -16,21 +16,25 @@ export type Figures = readonly number[];
 const KIND_WEIGHT: Readonly<Record<TermKind, number>> = {
   word: 1,
   plain: 0.2,
+  aspect: 0.9,
   name: 1.3,
   place: 1.3,
   code: 1.6,
   number: 0.6,
   date: 0.5,
+  year: 1,
 };
 /** What is told beside a question counts less. */
 const ASIDE = 0.45;
+/** Who asks for no more than this asks for what is told beside it. */
+const LITTLE = 1.5;
 /** Everyday words say less than others. */
 const EVERYDAY = 0.8;
 /** Two words that say the same are less surely meant alike than one word. */
 const SAME_GROUP = 0.8;
 
 /** What must agree. Numbers and dates stand in many a question beside what it asks. */
-const MUST_AGREE: ReadonlySet<TermKind> = new Set(["name", "place", "code", "number", "date"]);
+const MUST_AGREE: ReadonlySet<TermKind> = new Set(["name", "place", "code", "number", "date", "year"]);
 
 interface Weighed {
   readonly trait: Trait;
@@ -49,7 +53,11 @@ export interface Prepared {
 
 /** Weighs the terms of a question by what is known. */
 export function prepared(traits: Traits, knowledge: Knowledge): Prepared {
-  const terms = traits.terms.map((trait) => weighed(trait, knowledge));
+  const alone = traits.terms.map((trait) => weighed(trait, knowledge));
+  const asked = alone.reduce((sum, { trait, weight }) => sum + (trait.aside === true ? 0 : weight), 0);
+  // "Who would that be?" leaves it to what was told before.
+  const aside = asked < LITTLE ? 1 : ASIDE;
+  const terms = alone.map((one) => (one.trait.aside === true ? { ...one, weight: aside * one.weight } : one));
   const byTerm = new Map(terms.map(({ trait }, at) => [trait.term, at]));
   const byGroup = new Map(terms.flatMap(({ trait }, at) => (trait.group === undefined ? [] : [[trait.group, at]])));
   return { traits, terms, byTerm, byGroup, total: terms.reduce((sum, { weight }) => sum + weight, 0) };
@@ -58,8 +66,7 @@ export function prepared(traits: Traits, knowledge: Knowledge): Prepared {
 function weighed(trait: Trait, knowledge: Knowledge): Weighed {
   const kind = trait.kind === "word" && trait.group === undefined && knowledge.isName(trait.term) ? "name" : trait.kind;
   const everyday = trait.group === undefined ? 1 : EVERYDAY;
-  const aside = trait.aside === true ? ASIDE : 1;
-  return { trait, kind, weight: KIND_WEIGHT[kind] * everyday * aside * knowledge.rarityOf(trait.group ?? trait.term) };
+  return { trait, kind, weight: KIND_WEIGHT[kind] * everyday * knowledge.rarityOf(trait.group ?? trait.term) };
 }
 
 /** Which terms of two questions are the same: for each of the first the place in the other, and how surely. */
@@ -98,6 +105,8 @@ export function figuresOf(one: Prepared, other: Prepared): Figures {
   let shared = 0;
   let exact = 0;
   let hard = 0;
+  let aspects = 0;
+  let words = 0;
   for (const [from, { weight, kind }] of one.terms.entries()) {
     const partner = other.terms[to[from] ?? -1];
     if (partner === undefined) continue;
@@ -106,26 +115,42 @@ export function figuresOf(one: Prepared, other: Prepared): Figures {
     shared += sure * Math.sqrt(weight * partner.weight);
     if (sure === 1) exact += common;
     if (sure === 1 && MUST_AGREE.has(kind)) hard += common;
+    if (kind === "aspect") aspects += common;
+    if (!MUST_AGREE.has(kind) && kind !== "plain") words += common;
   }
+  const fits = balance(one.total, other.total);
+  const less = fits * share(shared, Math.min(one.total, other.total));
   const left = unmatched(one, (at) => (to[at] ?? -1) >= 0);
   const back = new Set(to);
   const right = unmatched(other, (at) => back.has(at));
   return [
     share(shared, Math.sqrt(one.total * other.total)),
-    share(shared, Math.min(one.total, other.total)),
+    less,
     share(shared, Math.max(one.total, other.total)),
-    Math.log1p(shared),
+    Math.log1p(fits * shared),
     hard,
     share(exact, shared),
     neighbours(to, surely),
     clash(left, right),
     lacking(left, right),
     Math.min(heaviest(left), heaviest(right)),
+    aspects,
+    aspects > 0 ? 0 : Math.min(heaviestAspect(left), heaviestAspect(right)),
+    Math.max(heaviestAspect(left), heaviestAspect(right)),
     sameKind(one.traits, other.traits),
     otherKind(one.traits, other.traits),
     Number(one.traits.denies !== other.traits.denies),
     Number(one.traits.language !== other.traits.language),
+    Number(words === 0 && shared > 0 && (hasWords(left) || hasWords(right))),
   ];
+}
+
+/** A question so many times as long as the other holds its words by chance: one that is full of words is alike to none. */
+const MUCH_LONGER = 4;
+
+function balance(one: number, other: number): number {
+  const [short, long] = one < other ? [one, other] : [other, one];
+  return long === 0 ? 1 : Math.min(1, (MUCH_LONGER * short) / long);
 }
 
 function share(part: number, whole: number): number {
@@ -150,9 +175,10 @@ function neighbours(to: readonly number[], surely: readonly number[]): number {
 function clash(left: readonly Weighed[], right: readonly Weighed[]): number {
   let most = 0;
   for (const one of left) {
-    if (!MUST_AGREE.has(one.kind)) continue;
+    if (!MUST_AGREE.has(one.kind) || one.trait.aside === true) continue;
     for (const other of right) {
-      if (classOf(other.kind) === classOf(one.kind)) most = Math.max(most, Math.min(one.weight, other.weight));
+      if (other.trait.aside !== true && classOf(other.kind) === classOf(one.kind))
+        most = Math.max(most, Math.min(one.weight, other.weight));
     }
   }
   return most;
@@ -167,6 +193,14 @@ function classOf(kind: TermKind): string {
 function lacking(left: readonly Weighed[], right: readonly Weighed[]): number {
   const hardest = (some: readonly Weighed[]) => heaviest(some.filter(({ kind }) => MUST_AGREE.has(kind)));
   return Math.max(hardest(left), hardest(right));
+}
+
+function hasWords(some: readonly Weighed[]): boolean {
+  return some.some(({ kind }) => !MUST_AGREE.has(kind) && kind !== "plain");
+}
+
+function heaviestAspect(some: readonly Weighed[]): number {
+  return heaviest(some.filter(({ kind }) => kind === "aspect"));
 }
 
 function heaviest(some: readonly Weighed[]): number {

@@ -1,9 +1,10 @@
 /** How well questions are grouped, told by questions whose true gaps are known. */
 import { readFileSync } from "node:fs";
 import { seededRandom } from "@threadlore/testkit";
-import { createPlacement } from "./placement.ts";
+import { Comparison } from "./comparison.ts";
 import type { Traits } from "./trait.ts";
 import { traitsOf } from "./traits.ts";
+import { MODEL, type Model } from "./weights.ts";
 
 /** Questions of one gap, as `fixtures` holds them. */
 export interface TrueGap {
@@ -50,7 +51,7 @@ export interface Grouping {
 
 const NOTHING: Grouping = { alike: 0, joined: 0, questions: 0, wrong: 0, pairs: 0, together: 0 };
 
-function sumOf(groupings: readonly Grouping[]): Grouping {
+export function sumOf(groupings: readonly Grouping[]): Grouping {
   return groupings.reduce(
     (sum, one) =>
       Object.fromEntries(
@@ -71,20 +72,30 @@ export type VectorOf = ((words: string) => Float32Array) | undefined;
 /** Says of each question which came out wrong, to whoever wants to look. */
 export type Told = (question: AskedQuestion, came: string) => void;
 
+interface Options {
+  readonly seed: number;
+  readonly vectorOf?: VectorOf;
+  readonly told?: Told;
+  /** Default: what is used. */
+  readonly model?: Model;
+  /** Which true gaps count; the others are asked as well. Default: all. */
+  readonly counts?: (truth: string) => boolean;
+}
+
 /**
  * Asks the questions in an order drawn by `seed`, places each, and merges what turns out to be one; then asks those of
  * `later`, each placed and not added.
  */
-function grouped(
+export function grouped(
   gaps: readonly TrueGap[],
-  { seed, vectorOf, told }: { readonly seed: number; readonly vectorOf?: VectorOf; readonly told?: Told },
+  { seed, vectorOf, told, model = MODEL, counts = () => true }: Options,
 ): { readonly asked: Grouping; readonly later: Grouping } {
   const random = seededRandom(seed);
   const asked = questionsOf(gaps, "asked")
     .map((question) => ({ question, at: random() }))
     .toSorted((one, other) => one.at - other.at)
     .map(({ question }) => question);
-  const placement = createPlacement<number>();
+  const placement = new Comparison<number>(model);
   const groups = new Map<number, AskedQuestion[]>();
   let alike = 0;
   let joined = 0;
@@ -96,6 +107,7 @@ function grouped(
     return members[0]?.truth === truth && 2 * same >= members.length;
   };
   const judged = (question: AskedQuestion, gap: number | undefined) => {
+    if (!counts(question.truth)) return;
     const right = gap !== undefined && isOf(gap, question.truth);
     if (seen.has(question.truth)) {
       alike++;
@@ -122,12 +134,15 @@ function grouped(
     placement.add({ ...compared, gap: own });
     seen.add(question.truth);
   }
-  const whole = { alike, joined, questions: asked.length, wrong, ...pairsOf(gaps, [...groups.values()]) };
+  const counted = gaps.filter(({ id }) => counts(id));
+  const countedOf = (some: readonly AskedQuestion[]) => some.filter(({ truth }) => counts(truth));
+  const ends = [...groups.values()].map(countedOf);
+  const whole = { alike, joined, questions: countedOf(asked).length, wrong, ...pairsOf(counted, ends) };
   [alike, joined, wrong] = [0, 0, 0];
   const later = questionsOf(gaps, "later");
   for (const question of later)
     judged(question, placement.placeOf({ traits: question.traits, vector: vectorOf?.(question.words) }).gap);
-  return { asked: whole, later: { ...NOTHING, alike, joined, wrong, questions: later.length } };
+  return { asked: whole, later: { ...NOTHING, alike, joined, wrong, questions: countedOf(later).length } };
 }
 
 function pairsOf(gaps: readonly TrueGap[], groups: readonly (readonly AskedQuestion[])[]) {
@@ -142,7 +157,7 @@ function pairsOf(gaps: readonly TrueGap[], groups: readonly (readonly AskedQuest
 }
 
 /** The same in many orders. */
-export function groupedOften(gaps: readonly TrueGap[], orders: number, vectorOf?: VectorOf) {
-  const all = Array.from({ length: orders }, (_, at) => grouped(gaps, { seed: at + 1, vectorOf }));
+export function groupedOften(gaps: readonly TrueGap[], orders: number, options: Omit<Options, "seed"> = {}) {
+  const all = Array.from({ length: orders }, (_, at) => grouped(gaps, { seed: at + 1, ...options }));
   return { asked: sumOf(all.map(({ asked }) => asked)), later: sumOf(all.map(({ later }) => later)) };
 }

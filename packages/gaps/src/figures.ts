@@ -12,14 +12,18 @@ export const FEATURES = [
   "clash",
   "lacks",
   "instead",
+  "aspects",
+  "otherAspect",
+  "lacksAspect",
   "sameKind",
   "otherKind",
   "denial",
   "foreign",
+  "namesAlone",
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
 /** What speaks for a question being of a gap: by words, and by what an embedding model says. */
 const WORD_FIGURES = ["best", "mean", "profile", "ahead"] as const;
-const VECTOR_FIGURES = [...WORD_FIGURES, "near", "nearMean", "apart", "nearAhead"] as const;
+const VECTOR_FIGURES = [...WORD_FIGURES, "near", "nearMean", "apart", "nearAhead", "beyond"] as const;
 export type GapFigure = (typeof VECTOR_FIGURES)[number];

@@ -1,4 +1,5 @@
-import { type ComparedQuestion, createPlacement, type KnownQuestion } from "./placement.ts";
+import { createPlacement } from "./placement.ts";
+import type { ComparedQuestion, KnownQuestion } from "./questions.ts";
 
 /**
  * The gap a question belongs to; undefined: it is the first of a new one. Whoever asks for many questions keeps a

@@ -11,9 +11,9 @@ export const MAX_TRAITS = 64;
 
 /**
  * What kind of thing a term is. `word`: what it is about; `plain`: a word that many questions have, whatever they are
- * about; the others must agree: two questions about two names, places, codes, numbers or dates are two questions.
+ * about; `aspect`: an everyday word for what is asked about something ("approve", "reset", "deadline"); the others must agree: two questions about two names, places, codes, numbers or dates are two questions.
  */
-export type TermKind = "word" | "plain" | "name" | "place" | "code" | "number" | "date";
+export type TermKind = "word" | "plain" | "aspect" | "name" | "place" | "code" | "number" | "date" | "year";
 
 /** One thing a question speaks of. */
 export interface Trait {

@@ -1,4 +1,4 @@
-import { isFunctionWord, isQuestionWord, sentencesOf, wordsOf } from "@threadlore/language";
+import { isQuestionWord, sentencesOf, wordsOf } from "@threadlore/language";
 
 /** What a text asks, and what it tells beside that. */
 export interface AskingPart {
@@ -13,10 +13,7 @@ const ASKS = /[?？؟;⸮]["'”’»)\]]*\s*$/u;
 const WISHES =
   /\b(?:need to know|wonder(?:ing)?|looking for|look for|tell me|know (?:who|what|where|when|how|if|whether)|(?:any|some)(?:one|body) (?:know|tell)|trying to find|can(?:'t|not) find|suche|brauche|wei(?:ß|ss) jemand|kennt jemand|je cherche|quelqu'un (?:sait|peut)|j'aimerais savoir|busco|alguien sabe|necesito saber|quisiera saber)\b|教えて|知りたい|ですか|ますか|でしょうか|请问|想知道/iu;
 
-/** Fewer words than this are no question of their own: "Who would that be?" */
-const MIN_WORDS = 2;
-
-/** Tells what a text asks from what it tells: of a text that asks nothing, and of one whose question needs the rest, all is asked. */
+/** Tells what a text asks from what it tells: of a text that asks nothing all is asked. */
 export function askingPart(text: string, language: string | undefined): AskingPart {
   const sentences = text
     .split(/\n+/u)
@@ -26,14 +23,10 @@ export function askingPart(text: string, language: string | undefined): AskingPa
   const marked = sentences.map((sentence) => ASKS.test(sentence));
   const isAsking = marked.includes(true) ? marked : sentences.map((sentence) => asks(sentence, language));
   const main = sentences.filter((_, at) => isAsking[at] === true).join(" ");
-  if (contentWords(main, language) < MIN_WORDS) return { main: text, aside: "" };
+  if (main === "") return { main: text, aside: "" };
   return { main, aside: sentences.filter((_, at) => isAsking[at] !== true).join(" ") };
 }
 
 function asks(sentence: string, language: string | undefined): boolean {
   return WISHES.test(sentence) || wordsOf(sentence).some(({ text }) => isQuestionWord(text, language));
-}
-
-function contentWords(text: string, language: string | undefined): number {
-  return wordsOf(text).filter((word) => !isFunctionWord(word.text, language)).length;
 }

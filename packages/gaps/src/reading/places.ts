@@ -5,7 +5,7 @@ const LANGUAGES = ["en", "de", "fr", "es", "ja"];
 
 /** Words that are rarely the place of that name. */
 const NO_PLACES: ReadonlySet<string> = new Set(
-  "turkey jersey reunion chad guinea chile niger center central eastern pacific atlantic mountain general easter casey davis knox troll marengo winamac petersburg mali cuba togo".split(
+  "turkey jersey marshall virgin solomon northern reunion chad guinea chile niger center central eastern pacific atlantic mountain general easter casey davis knox troll marengo winamac petersburg mali cuba togo".split(
     " ",
   ),
 );
@@ -41,5 +41,9 @@ function addCountries(places: Map<string, string>, language: string): void {
 
 function add(places: Map<string, string>, name: string, sign: string): void {
   const folded = (name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => foldWord(word)).join(" ");
-  if (folded !== "" && !NO_PLACES.has(folded)) places.set(folded, sign);
+  if (folded === "" || NO_PLACES.has(folded)) return;
+  places.set(folded, sign);
+  // "The Faroes", "the Caymans".
+  const isles = /^(\w{4,}) islands$/.exec(folded)?.[1];
+  for (const short of isles === undefined ? [] : [isles, `${isles}s`]) if (!places.has(short)) places.set(short, sign);
 }

@@ -2,7 +2,7 @@ import { foldWord, isFunctionWord, wordsOf } from "@threadlore/language";
 import { momentsOf, namesOf, quantitiesOf } from "@threadlore/language/meaning";
 import { type Term, termsIn } from "@threadlore/language/stems";
 import type { TermKind, Trait } from "../trait.ts";
-import { everydayWords, MAX_PHRASE } from "../words/groups.ts";
+import { everydayWords, type Group, MAX_PHRASE } from "../words/groups.ts";
 import { nearKeys } from "./near.ts";
 import { placesIn } from "./places.ts";
 
@@ -29,8 +29,8 @@ export function readTerms(main: string, aside: string, language: string | undefi
 function piecesOf(text: string, language: string | undefined): Piece[] {
   if (text === "") return [];
   const special = withoutOverlap([
-    ...codes(text),
     ...dates(text, language),
+    ...codes(text),
     ...numbers(text, language),
     ...places(text, language),
     ...phrases(text, language),
@@ -50,20 +50,28 @@ function wordPiece(found: Term, language: string | undefined, isNamed: (term: Te
   const everyday = everydayWords(language);
   const group = everyday.groupOfStem(term);
   const near = nearKeys(term, language);
-  const kind = kindOf(found, { isEveryday: group !== undefined, isPlain: everyday.isPlain(term), isNamed });
-  return { term, kind, start, end, ...(group === undefined ? {} : { group }), ...(near === undefined ? {} : { near }) };
+  const kind = kindOf(found, { group, isPlain: everyday.isPlain(term), isNamed });
+  return {
+    term,
+    kind,
+    start,
+    end,
+    ...(group === undefined ? {} : { group: group.name }),
+    ...(near === undefined ? {} : { near }),
+  };
 }
 
 interface Known {
-  readonly isEveryday: boolean;
+  readonly group: Group | undefined;
   readonly isPlain: boolean;
   readonly isNamed: (term: Term) => boolean;
 }
 
-function kindOf(found: Term, { isEveryday, isPlain, isNamed }: Known): TermKind {
+function kindOf(found: Term, { group, isPlain, isNamed }: Known): TermKind {
   if (isPlain) return "plain";
-  if (/^\p{Nd}+$/u.test(found.term)) return "number";
-  return !isEveryday && isNamed(found) ? "name" : "word";
+  if (/^\p{Nd}+$/u.test(found.term)) return YEAR.test(found.term) ? "year" : "number";
+  if (group !== undefined) return group.isAspect ? "aspect" : "word";
+  return isNamed(found) ? "name" : "word";
 }
 
 /** The first of those that lie over each other counts. */
@@ -75,18 +83,22 @@ function withoutOverlap(pieces: readonly Piece[]): Piece[] {
   return kept;
 }
 
-/** "T-14", "E-52", "40-2210", "2.14", "LOCK-3", "Q3", "TG30": letters with digits, and digits in parts. */
-const CODE =
-  /(?<![\p{L}\p{N}])(?:\p{L}{1,8}[-–‑_/. ]?\p{Nd}{1,8}(?:[-–‑_/.]?[\p{L}\p{Nd}]{1,8}){0,3}|\p{Nd}{1,8}\p{L}{1,3}\p{Nd}{0,8}|\p{Nd}{1,8}(?:[-–‑_/.]\p{Nd}{1,8}){1,3})(?![\p{L}\p{N}])/gu;
-/** Letters before a digit with a blank between make a code where they are few and capital: "T 14". */
-const WITH_BLANK = /^(?:\p{Lu}{1,3}) \p{Nd}/u;
+/** "T-14", "E-52", "40-2210", "2.14", "LOCK-3", "Q3", "TG30", "T 14": letters with digits, and digits in parts. */
+const CODES: readonly RegExp[] = [
+  /(?<![\p{L}\p{N}])\p{L}{1,8}[-–‑_/.]?\p{Nd}{1,8}(?:[-–‑_/.]?[\p{L}\p{Nd}]{1,8}){0,3}(?![\p{L}\p{N}])/gu,
+  /(?<![\p{L}\p{N}])\p{Nd}{1,8}\p{L}{1,3}\p{Nd}{0,8}(?![\p{L}\p{N}])/gu,
+  /(?<![\p{L}\p{N}])\p{Nd}{1,8}(?:[-–‑_/.]\p{Nd}{1,8}){1,3}(?![\p{L}\p{N}])/gu,
+  /(?<![\p{L}\p{N}])\p{Lu}{1,3} \p{Nd}{1,4}(?![\p{L}\p{N}.,])/gu,
+];
+/** Quantities with a unit, and ordinal numbers. */
+const UNIT = /^\p{Nd}+(?:st|nd|rd|th|h|am|pm|x|k|m|t|d|w|km|kg|cm|mm|min|mins|eur|gb|mb)$/iu;
 
 function codes(text: string): Piece[] {
-  return [...text.matchAll(CODE)].flatMap(({ 0: written, index: start }) => {
-    if (written.includes(" ") && !WITH_BLANK.test(written)) return [];
-    // Times of day and quantities with a unit are no codes.
-    if (/^\p{Nd}+(?:st|nd|rd|th|h|am|pm|x|k|m|t|d|w|km|kg|cm|mm|min|mins|eur|gb|mb)$/iu.test(written)) return [];
-    const plain = foldWord(written.replace(/[-–‑_/. ]/gu, ""));
+  const found = CODES.flatMap((pattern) => [...text.matchAll(pattern)]);
+  return found.flatMap(({ 0: written, index: start }) => {
+    if (UNIT.test(written)) return [];
+    // Several of a kind are that kind: "the TG-30s".
+    const plain = foldWord(written.replace(/(?<=\p{Nd})s$/u, "").replace(/[-–‑_/. ]/gu, ""));
     return [{ term: `#${plain}`, kind: "code" as const, start, end: start + written.length }];
   });
 }
@@ -95,18 +107,22 @@ function dates(text: string, language: string | undefined): Piece[] {
   return momentsOf(text, language).flatMap(({ start, end, ...moment }) => {
     const parts = (["year", "month", "day", "weekday", "hour"] as const).filter((part) => moment[part] !== undefined);
     const term = parts.map((part) => `${part}${moment[part]}`).join(" ");
-    return term === "" ? [] : [{ term: `@${term}`, kind: "date" as const, start, end }];
+    const kind = parts.length === 1 && parts[0] === "year" ? ("year" as const) : ("date" as const);
+    return term === "" ? [] : [{ term: `@${term}`, kind, start, end }];
   });
 }
 
+const YEAR = /^(?:19|20)\p{Nd}{2}$/u;
+
 /** Numbers in words count where they say how many: "one" is a pronoun as often. */
 function numbers(text: string, language: string | undefined): Piece[] {
-  return quantitiesOf(text, language).flatMap(({ value, start, end, unit }) => {
+  return quantitiesOf(text, language).flatMap(({ value, start, end, unit }): Piece[] => {
     if (value === 1 || unit === "ordinal") return [];
     const written = text.slice(start, end);
+    if (YEAR.test(written)) return [{ term: `@year${value}`, kind: "year", start, end }];
     const digits = /^[^\p{L}]*/u.exec(written)?.[0].trimEnd() ?? "";
     const first = digits === "" ? (/^[\p{L}\p{M}-]+/u.exec(written)?.[0] ?? written) : digits;
-    return [{ term: `=${value}`, kind: "number" as const, start, end: start + first.length }];
+    return [{ term: `=${value}`, kind: "number", start, end: start + first.length }];
   });
 }
 
@@ -126,7 +142,17 @@ function phrases(text: string, language: string | undefined): Piece[] {
   const everyday = everydayWords(language);
   return sequences(text, MAX_PHRASE).flatMap(({ folded, start, end }) => {
     const group = everyday.groupOfPhrase(folded);
-    return group === undefined ? [] : [{ term: `+${group}`, kind: "word" as const, group, start, end }];
+    return group === undefined
+      ? []
+      : [
+          {
+            term: `+${group.name}`,
+            kind: group.isAspect ? ("aspect" as const) : ("word" as const),
+            group: group.name,
+            start,
+            end,
+          },
+        ];
   });
 }
 

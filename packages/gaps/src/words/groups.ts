@@ -12,12 +12,19 @@ const LISTS: Readonly<Record<string, string>> = { en: EN, de: DE, fr: FR, es: ES
 /** The languages whose everyday words are known; the first where nothing tells. */
 export const WITH_EVERYDAY_WORDS: readonly string[] = Object.keys(LISTS);
 
+/** Words that say the same. */
+export interface Group {
+  readonly name: string;
+  /** They say what is asked about something, not what that is: "approve", "reset", "deadline". */
+  readonly isAspect: boolean;
+}
+
 /** What is known of the everyday words of a language. */
 export interface EverydayWords {
   /** The group of a stem; undefined: none. */
-  groupOfStem(stem: string): string | undefined;
+  groupOfStem(stem: string): Group | undefined;
   /** The group of some folded words that stand side by side, joined by blanks. */
-  groupOfPhrase(phrase: string): string | undefined;
+  groupOfPhrase(phrase: string): Group | undefined;
   /** Whether a stem says little, since many questions have it. */
   isPlain(stem: string): boolean;
 }
@@ -40,10 +47,11 @@ export function everydayWords(language: string | undefined): EverydayWords {
 }
 
 function compile(list: string, plain: string, language: string): EverydayWords {
-  const stems = new Map<string, string>();
-  const phrases = new Map<string, string>();
+  const stems = new Map<string, Group>();
+  const phrases = new Map<string, Group>();
   for (const line of list.trim().split("\n")) {
-    const [group = "", words = ""] = line.split(": ");
+    const [head = "", words = ""] = line.split(": ");
+    const group = { name: head.replace("!", ""), isAspect: head.startsWith("!") };
     for (const written of words.split(" | ")) {
       const folded = wordsOf(written).map(({ text }) => text);
       if (folded.length > 1) phrases.set(folded.join(" "), group);

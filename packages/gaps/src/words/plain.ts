@@ -1,6 +1,6 @@
 /** Words that many questions have, whatever they are about, by language; greetings and thanks among them. */
 export const PLAIN: Readonly<Record<string, string>> = {
-  en: `hi hello hey hiya dear team folks guys everyone everybody anyone anybody someone somebody thanks thank thx cheers
+  en: `day days week weeks month months year years hour hours minute time times number numbers name names part parts side place end put set take takes took show shows turn big large small little long short good nice great many much last next first second one two both other another different same whole full half own yesterday tomorrow today night lot far back down out off away straight kept hi hello hey hiya dear team folks guys everyone everybody anyone anybody someone somebody thanks thank thx cheers
     morning afternoon evening quick question questions ask asking know knows wonder wondering please pls kindly sorry
     help want wants would like need needs needed looking trying try use uses using used work works working thing things
     way ways company firm organisation organization office people person someone new current currently actually really
