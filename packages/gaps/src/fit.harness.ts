@@ -114,7 +114,7 @@ function named<Name extends string>(names: readonly Name[], { weights, bias }: F
 }
 
 const STEP = 0.2;
-const MOST_STEPS = 24;
+const MAX_STEPS = 24;
 const ORDERS = 3;
 
 /**
@@ -148,7 +148,7 @@ function levelled(
   kinds: readonly VectorOf[],
 ): Levelled {
   let own = model[which];
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     own = { ...own, bias: Math.round(100 * (model[which].bias + 0.8 - STEP * step)) / 100 };
     const came = kinds.map((vectorOf) =>
       sumOf(

