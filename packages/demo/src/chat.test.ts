@@ -1,53 +1,17 @@
-import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startBrowser, type TestBrowser, unseenTexts } from "@threadlore/testkit/browser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolder } from "@threadlore/testkit";
-import { bareEnvironment } from "./testing/bare-environment.ts";
+import { sizeOf, started } from "./testing/started-chat.ts";
 
 type Page = Awaited<ReturnType<TestBrowser["context"]["newPage"]>>;
 
-const START = join(import.meta.dirname, "start.ts");
 /** What the README shows; `THREADLORE_PICTURES=1` draws it anew. */
 const PICTURE = fileURLToPath(new URL("../chat.png", import.meta.url));
 
 const browser = await startBrowser();
 afterAll(() => browser?.close());
-
-/** `start` in a process of its own, until it has said where to talk. */
-async function started(folder: string): Promise<{ url: string; stop: () => Promise<string> }> {
-  const home = temporaryFolder();
-  const child = spawn(
-    process.execPath,
-    [START, "--port", "0", "--chat-port", "0", "--no-extension", "--data", folder],
-    {
-      cwd: home,
-      env: bareEnvironment(home),
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
-  let output = "";
-  const end = new Promise<string>((resolve) => child.once("close", () => resolve(output)));
-  const url = await new Promise<string>((resolve, reject) => {
-    const read = (text: Buffer): void => {
-      output += text.toString();
-      const found = /Talk to it in a channel: (http:\S+)/.exec(output)?.[1];
-      if (found !== undefined) resolve(found);
-    };
-    child.stdout.on("data", read);
-    child.stderr.on("data", read);
-    child.once("close", () => reject(new Error(`It ended too early:\n${output}`)));
-  });
-  return {
-    url,
-    stop: async () => {
-      child.kill("SIGINT");
-      return end;
-    },
-  };
-}
 
 async function say(page: Page, text: string): Promise<void> {
   const box = page.getByRole("textbox", { name: "Message # general" });
@@ -119,8 +83,3 @@ describe.runIf(browser !== undefined)("the chat that start opens", () => {
     await second.stop();
   }, 180_000);
 });
-
-/** Width and height of a PNG, and that it is one. */
-function sizeOf(png: Buffer): readonly [string, number, number] {
-  return [png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)];
-}

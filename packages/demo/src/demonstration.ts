@@ -108,7 +108,7 @@ export async function showAnswer(terminal: Terminal, { service }: Stage, questio
 }
 
 const WORKSPACE =
-  "A chat workspace on this machine, with the bot in it; no account needed. Mention @Threadlore with a question. Pin Mara's message in #general, then ask where the spare key is.";
+  "A chat workspace on this machine, with the bot in it; no account needed. Mention @Threadlore with a question. Pin Mara's message in #general, then ask where the spare key is. Or ask something nobody wrote down, such as when the ferry does not run: press Ask a person, become Jon (below left), reply, press Keep as the answer, and ask again.";
 
 /** Says where the page to talk in is, and what there is to do. */
 export function sayWhereToTalk(terminal: Terminal, url: string): void {
