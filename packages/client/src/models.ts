@@ -21,6 +21,7 @@ export * from "./models/asks.ts";
 export * from "./models/chat.ts";
 export * from "./models/finding.ts";
 export * from "./models/gaps.ts";
+export * from "./models/good-answers.ts";
 export * from "./models/ingestion.ts";
 export * from "./models/kept.ts";
 export * from "./models/packets.ts";

@@ -167,6 +167,8 @@ export type FoundPassage = z.infer<typeof FoundPassage>;
 export const DocumentText = z.looseObject({
   document_id: z.string(),
   title: z.string(),
+  /** What is said of it as a whole, by whoever ingested it. */
+  metadata: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
   link: text,
   source_type: text,
   updated_at: text,

@@ -78,9 +78,14 @@ const NUMBERED = {
     "SELECT number FROM documents WHERE id = ? AND pair_id IS NOT DISTINCT FROM ? AND status <> 'failed' FOR SHARE",
 };
 
+/** The number of a document that can be found; undefined: there is none. It is not deleted before the transaction ends. */
+export function* numberOf({ id, pairId }: NamedDocument): Steps<number | undefined> {
+  return (yield* values<number>(NUMBERED, id, pairId))[0];
+}
+
 /** Closes a gap; answers what is missing, if anything is. */
 export function* closeGap(id: number, document: NamedDocument, now: number): Steps<"gap" | "document" | undefined> {
-  const [number] = yield* values<number>(NUMBERED, document.id, document.pairId);
+  const number = yield* numberOf(document);
   if (number === undefined) return "document";
   yield* beginChange();
   const gap = yield* livingGap(id);

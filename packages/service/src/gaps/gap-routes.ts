@@ -9,6 +9,7 @@ import {
   parseMoment,
 } from "@threadlore/client/models";
 import type { Caller, ServiceContext } from "../context.ts";
+import { forgetGoodAnswersOfAsker } from "../good-answers/good-answers.ts";
 import { invalid, refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
 import { oneOf } from "../routes/documents.ts";
@@ -95,12 +96,18 @@ function tellingRoutes({ store, now }: ServiceContext, gaps: Gaps): readonly Rou
         return null;
       },
     }),
-    route("DELETE /gaps/askers/{+asker}", "editor", "Forget every question of somebody that this caller noted", {
-      handle: async ({ caller, param }) => {
-        while (await store.makeRoom(() => forgetAsker(caller.user, param("asker"))));
-        return null;
+    route(
+      "DELETE /gaps/askers/{+asker}",
+      "editor",
+      "Forget every question and good answer of somebody that this caller noted",
+      {
+        handle: async ({ caller, param }) => {
+          while (await store.makeRoom(() => forgetAsker(caller.user, param("asker"))));
+          while (await store.makeRoom(() => forgetGoodAnswersOfAsker(caller.user, param("asker"))));
+          return null;
+        },
       },
-    }),
+    ),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Log } from "../log.ts";
+import { forgetGoodAnswersBefore } from "../good-answers/good-answers.ts";
 import type { Store } from "../store/store.ts";
 import { forgetWithdrawnBefore } from "./asks.ts";
 import { forgetAskedBefore, forgetTooMany } from "./book.ts";
@@ -20,6 +21,7 @@ interface Keeping {
 export async function forgetOld({ store, now, days }: Keeping): Promise<void> {
   while (await store.makeRoom(() => forgetAskedBefore(now() - days * DAY_MS)));
   while (await store.makeRoom(() => forgetTooMany()));
+  while (await store.makeRoom(() => forgetGoodAnswersBefore(now() - days * DAY_MS)));
   await store.makeRoom(() => forgetWithdrawnBefore(now() - days * DAY_MS));
 }
 

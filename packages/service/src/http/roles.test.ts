@@ -69,6 +69,10 @@ const TABLE = `
   editor    POST    /gaps/asks/{id}/taken
   editor    DELETE  /gaps/asks/{id}
   ordinary  POST    /document/keepers
+  editor    POST    /good-answers
+  editor    DELETE  /good-answers/{ref}
+  editor    DELETE  /good-answers
+  admin     GET     /good-answers
   admin     GET     /gaps
   admin     GET     /gaps/{id}
   editor    POST    /gaps/{id}/close

@@ -94,6 +94,7 @@ export function documentRoutes(context: ServiceContext): readonly Route[] {
           link: safeLink(document.sections.find(({ link }) => link != null && link !== "")?.link),
           source_type: document.source,
           updated_at: new Date(document.updatedAt).toISOString(),
+          metadata: document.metadata,
           length,
           next,
           pieces: pieces.map(({ text, link }) => ({ text, link: safeLink(link) })),

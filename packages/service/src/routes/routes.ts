@@ -3,6 +3,7 @@ import type { Route } from "../http/route.ts";
 import { auditRoutes } from "../audit/audit-route.ts";
 import { askRoutes } from "../gaps/ask-routes.ts";
 import { gapRoutes } from "../gaps/gap-routes.ts";
+import { goodAnswerRoutes } from "../good-answers/good-answer-routes.ts";
 import { chatRoutes } from "./chat.ts";
 import { credentialRoutes } from "./credentials.ts";
 import { deploymentRoutes, descriptionRoute, openDeploymentRoutes } from "./deployment.ts";
@@ -38,6 +39,7 @@ export function routesOf(context: ServiceContext, send: Send): readonly Route[] 
     // Before those of gaps, whose `{id}` takes any word.
     askRoutes,
     gapRoutes,
+    goodAnswerRoutes,
     keeperRoutes,
     metricsRoutes,
   ].flatMap((area) => area(context));

@@ -1,4 +1,4 @@
-import type { Section } from "@threadlore/client/models";
+import type { Metadata, Section } from "@threadlore/client/models";
 import { all, type Row, type Steps, withJson } from "./steps.ts";
 
 /** A document as it is read: its sections in their order, and what it is called by. */
@@ -10,6 +10,7 @@ export interface ReadableDocument {
   readonly source: string;
   /** Milliseconds since 1970. */
   readonly updatedAt: number;
+  readonly metadata: Metadata;
   readonly sections: readonly Section[];
 }
 
@@ -40,7 +41,7 @@ export function* documentsAt(
   sources?: readonly string[],
 ): Steps<ReadableDocument[]> {
   const rows = yield* all<Row>(
-    `SELECT id, pair_id AS "pairId", semantic_identifier AS title, source, updated_at AS "updatedAt", sections
+    `SELECT id, pair_id AS "pairId", semantic_identifier AS title, source, updated_at AS "updatedAt", metadata, sections
      FROM documents
      WHERE rtrim(substr(link, 1, instr(link || '#', '#') - 1), '/') = ?1 AND status = 'indexed' AND pair_id IS NOT NULL
        AND (CAST(?2 AS TEXT) IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?2)))
@@ -50,17 +51,17 @@ export function* documentsAt(
     visible === null ? null : JSON.stringify(visible),
     sources === undefined ? null : JSON.stringify(sources),
   );
-  return rows.map((row) => withJson<ReadableDocument>(row, "sections"));
+  return rows.map((row) => withJson<ReadableDocument>(row, "metadata", "sections"));
 }
 
 function* withId(id: string, visible: readonly number[] | null): Steps<ReadableDocument[]> {
   const rows = yield* all<Row>(
-    `SELECT id, pair_id AS "pairId", semantic_identifier AS title, source, updated_at AS "updatedAt", sections
+    `SELECT id, pair_id AS "pairId", semantic_identifier AS title, source, updated_at AS "updatedAt", metadata, sections
      FROM documents
      WHERE id = ?1 AND status <> 'failed' AND (CAST(?2 AS TEXT) IS NULL OR pair_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?2)))
      ORDER BY pair_id`,
     id,
     visible === null ? null : JSON.stringify(visible),
   );
-  return rows.map((row) => withJson<ReadableDocument>(row, "sections"));
+  return rows.map((row) => withJson<ReadableDocument>(row, "metadata", "sections"));
 }

@@ -170,4 +170,11 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   },
   { table: "gap_asks_withdrawn", key: ["id"], columns: ["shown_where", "withdrawn_at"] },
   { table: "document_keepers", key: ["document", "user"], columns: ["kept_at"] },
+  {
+    table: "good_answers",
+    key: ["id"],
+    columns: ["ref", "caller", "asker", "question", "asked_at"],
+    isNumbered: true,
+  },
+  { table: "good_answer_documents", key: ["answer", "document"], columns: [] },
 ];

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addKey, addPersonKey, callerOf } from "../../http/keys.ts";
 import { addAsk, askRef } from "../../gaps/asks.ts";
 import { OWN } from "../../gaps/book.ts";
+import { noteGoodAnswer } from "../../good-answers/good-answers.ts";
 import { questionOf } from "../../gaps/gap.harness.ts";
 import { noteQuestion } from "../../gaps/noting.ts";
 import { GapComparison } from "../../gaps/comparison.ts";
@@ -125,12 +126,14 @@ export function removalContract(engine: string, databases: Databases): void {
       return given;
     }
 
-    /** A question people may read, and a page that others keep as well. */
+    /** A question people may read, a page that others keep as well, and a good answer they told of somebody else. */
     function* askAndKeep(user: string): Steps<void> {
       const asked = { ref: askRef(user, WORDS), caller: OWN, asker: user, words: WORDS, isShared: true };
       yield* noteQuestion(questionOf(asked), new GapComparison(undefined));
       yield* addAsk(user, { question: WORDS, name: user }, 1);
       yield* noteKeeper(user, "page", 1, 1);
+      const documents = [{ id: "page", pairId: 1 }];
+      yield* noteGoodAnswer({ user, ref: "good", asker: "U1", question: WORDS, documents, askedAt: 1 });
     }
 
     const remove = async (user: string, now = 5): Promise<void> => {
@@ -154,7 +157,7 @@ export function removalContract(engine: string, databases: Databases): void {
         messages: 8,
         files: 2,
         auditEntries: 2,
-        gapQuestions: 4,
+        gapQuestions: 5,
       };
       expect(await store.read(holdingsOf(anna))).toEqual(all);
       await remove("anna");
@@ -172,6 +175,7 @@ export function removalContract(engine: string, databases: Databases): void {
         ["audit", 4],
         ["gap_questions", 4],
         ["gap_asks", 1],
+        ["good_answers", 1],
         ["document_keepers", 1],
       ] as const)
         expect([table, await rows(table)]).toEqual([table, count]);

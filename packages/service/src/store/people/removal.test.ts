@@ -15,6 +15,7 @@ const OF_PEOPLE = [
   "files",
   "gap_asks",
   "gap_questions",
+  "good_answers",
   "keys",
   "memberships",
   "persons",

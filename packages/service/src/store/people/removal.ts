@@ -1,4 +1,5 @@
 import { countQuestionsOf, forgetUser } from "../../gaps/book.ts";
+import { countGoodAnswersOf, forgetGoodAnswersOfUser } from "../../good-answers/good-answers.ts";
 import { audited } from "../audit.ts";
 import { get, nothing, run, type Steps, together, value, values } from "../steps.ts";
 import type { Store } from "../store.ts";
@@ -18,7 +19,7 @@ export interface PersonHoldings {
   readonly messages: number;
   readonly files: number;
   readonly auditEntries: number;
-  /** Questions of theirs that nobody could answer, and those they told of for others. */
+  /** Questions of theirs that nobody could answer, and those they told of for others; also with good answers. */
   readonly gapQuestions: number;
 }
 
@@ -26,7 +27,7 @@ const OF_REQUESTS = "person = ?1 OR lower(expected_email) = lower(?2)";
 
 /** Counts what there is of a person. */
 export function* holdingsOf({ id, user, email }: Pick<Person, "id" | "user" | "email">): Steps<PersonHoldings> {
-  const [keys, browsers, requests, groups, conversations, messages, files, auditEntries, gapQuestions] =
+  const [keys, browsers, requests, groups, conversations, messages, files, auditEntries, questions, good] =
     yield* together(
       value<number>("SELECT count(*) FROM keys WHERE person = ?", id),
       value<number>("SELECT count(*) FROM browser_sessions WHERE person = ?", id),
@@ -43,8 +44,19 @@ export function* holdingsOf({ id, user, email }: Pick<Person, "id" | "user" | "e
         user,
       ),
       countQuestionsOf(user),
+      countGoodAnswersOf(user),
     );
-  return { keys, browsers, requests, groups, conversations, messages, files, auditEntries, gapQuestions };
+  return {
+    keys,
+    browsers,
+    requests,
+    groups,
+    conversations,
+    messages,
+    files,
+    auditEntries,
+    gapQuestions: questions + good,
+  };
 }
 
 /** People who may sign in and whose groups make them administrators. */
@@ -137,9 +149,16 @@ function* removeSome(user: string, standIn: string): Steps<boolean> {
     user,
     standIn,
   );
+  const areAnswers = yield* forgetGoodAnswersOfUser(user);
   // Last: what of gaps is changed waits for others, and whoever changes it has nothing else to wait for.
   const areQuestions = yield* forgetUser(user);
-  return sessions === TOGETHER.sessions || files === TOGETHER.files || entries === TOGETHER.entries || areQuestions;
+  return (
+    sessions === TOGETHER.sessions ||
+    files === TOGETHER.files ||
+    entries === TOGETHER.entries ||
+    areAnswers ||
+    areQuestions
+  );
 }
 
 /**

@@ -294,4 +294,24 @@ export const LATER_MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX document_keepers_by_user ON document_keepers (user);
   `,
+  // Shared questions whose answers people marked as good, and what these cited.
+  `
+  CREATE TABLE good_answers (
+    id INTEGER PRIMARY KEY,
+    ref TEXT NOT NULL UNIQUE,               -- hashes, as of the questions of gaps
+    caller TEXT NOT NULL,
+    asker TEXT NOT NULL,
+    question TEXT NOT NULL,
+    asked_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX good_answers_by_caller ON good_answers (caller, id);
+  CREATE INDEX good_answers_by_asker ON good_answers (asker);
+  CREATE INDEX good_answers_by_moment ON good_answers (asked_at);
+  CREATE TABLE good_answer_documents (
+    answer INTEGER NOT NULL REFERENCES good_answers (id) ON DELETE CASCADE,
+    document INTEGER NOT NULL REFERENCES documents (number) ON DELETE CASCADE,
+    PRIMARY KEY (answer, document)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX good_answer_documents_by_document ON good_answer_documents (document);
+  `,
 ];
