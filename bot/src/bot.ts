@@ -11,6 +11,7 @@ import { createGapBook } from "./gaps/book/gap-book.ts";
 import { gapTasks } from "./gaps/gap-tasks.ts";
 import { watchGaps } from "./gaps/look-at-gaps.ts";
 import { callWork } from "./gaps/calls/call-work.ts";
+import { watchStillTrue } from "./gaps/still-true/look-still-true.ts";
 import { watchReminders } from "./gaps/calls/call-remind.ts";
 import { createIntake } from "./inbox/intake.ts";
 import { mendWork } from "./inbox/mend.ts";
@@ -174,7 +175,7 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
       if (stopping) return;
       accepting = true;
       pins.start();
-      rounds = [keepRetention, watchAccounts, watchGaps, watchReminders].map((begin) => begin(context));
+      rounds = [keepRetention, watchAccounts, watchGaps, watchReminders, watchStillTrue].map((begin) => begin(context));
     },
     /** Takes nothing more, lets what runs end within bounds, and closes everything. What is not done goes on after the next start. */
     async stop(): Promise<void> {

@@ -15,6 +15,7 @@ import { forgetGapsCommand, hearOfNoted } from "./gaps/forget-questions.ts";
 import { registerForget } from "./gaps/waiting-blocks.ts";
 import { gapsCommand } from "./gaps/gaps-command.ts";
 import { registerCalls } from "./gaps/calls/call-listener.ts";
+import { registerStillTrue } from "./gaps/still-true/still-presses.ts";
 import { hearOfCalls } from "./gaps/calls/call-replies.ts";
 import { registerPreviews } from "./lookups/previews.ts";
 import { registerSearch } from "./lookups/search.ts";
@@ -54,6 +55,7 @@ export const LISTENERS: readonly Register[] = [
   registerAdd,
   registerFeedback,
   registerCalls,
+  registerStillTrue,
   registerHome,
   registerForget(publishHome),
   registerAccounts,

@@ -18,6 +18,7 @@ import { closingBlocks } from "../slack/render/blocks.ts";
 import { createAnswerView, failureMessage, noticeMessage, publicWords } from "./answer-view.ts";
 import { type Attempt, conversationPlace, earlierTurn, renameSession } from "./asking.ts";
 import { whyUnwelcome } from "./decision.ts";
+import { answersAmong } from "../gaps/still-true/still-marks.ts";
 import { noteAnswered, noteQuestion } from "../gaps/note-question.ts";
 import { questionsNext } from "./after/next.ts";
 import { quietOlder } from "./after/quiet-older.ts";
@@ -58,6 +59,11 @@ export async function conclude(turn: Turn, attempt: Attempt, answer: Answer): Pr
     // What else than everybody's key found is nobody's business but the asker's.
     if (key === "channel" && answer.finding !== undefined) await turn.save({ closest: closestOf(turn, answer) });
   }
+  const citedAnswers = await answersAmong(
+    context,
+    answer.citations.map(({ source }) => source.documentId),
+  );
+  if (citedAnswers !== undefined) await turn.save({ citedAnswers: [...citedAnswers] });
   const { remarks } = material;
   const { helpers, disclaimer, document_sets: sets, sources } = attempt.settings;
   const end = view.end(answer, {

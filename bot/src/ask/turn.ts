@@ -45,6 +45,8 @@ const Saved = z.object({
   conversation: Ref.optional(),
   /** How the answer ended for good, saved before that is shown. */
   ending: z.enum(["answered", "refused", "failed", "stopped"]).optional(),
+  /** Answers kept here that it cites, by the ids of their documents. */
+  citedAnswers: z.array(z.string()).optional(),
   /** Documents that come closest where nothing answered it, as far as everybody who reads the answer may see them. */
   closest: z.array(z.object({ id: z.string(), title: z.string(), link: z.string().optional() })).optional(),
   delivery: z.custom<DeliveryProgress>((value) => typeof value === "object" && value !== null).optional(),

@@ -8,6 +8,7 @@ import {
 } from "@threadlore/client";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
 import { createGaps, type Gaps } from "@threadlore/client/gaps";
+import { createKeptAnswers, type KeptAnswers } from "@threadlore/client/kept";
 import type { Config } from "../settings/config.ts";
 import { singleFlight } from "../time.ts";
 import { SILENCE } from "../slack/transport/limits.ts";
@@ -17,6 +18,7 @@ export interface Server {
   readonly client: Client;
   readonly deployment: Deployment;
   readonly gaps: Gaps;
+  readonly kept: KeptAnswers;
 }
 
 /** The server by what is done there; where no key for direct messages or for ingestion is configured, by the channel key. */
@@ -109,7 +111,8 @@ export function createServer(
     if (last?.baseUrl === baseUrl) return last;
     const options = { ...server, baseUrl, apiKey, fetch, timeouts };
     const client = admitted(createClient(options), admit);
-    last = { baseUrl, client, deployment: createDeployment(options), gaps: createGaps(options) };
+    const made = { deployment: createDeployment(options), gaps: createGaps(options), kept: createKeptAnswers(options) };
+    last = { baseUrl, client, ...made };
     return last;
   };
   return {
@@ -121,6 +124,9 @@ export function createServer(
     },
     get gaps() {
       return current().gaps;
+    },
+    get kept() {
+      return current().kept;
     },
   };
 }

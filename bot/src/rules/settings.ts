@@ -72,6 +72,11 @@ export const PlaceRules = z.strictObject({
     .string()
     .regex(/^(?:off|[1-9]\d{0,2}[hd])$/, { error: "must be a time such as `8h` or `2d`, or `off`" })
     .optional(),
+  /** After how many days the owner of a kept answer is asked whether it still holds: `180d`; `off`: never for its age. */
+  still_true_after: z
+    .string()
+    .regex(/^(?:off|[1-9]\d{0,3}d)$/, { error: "must be a number of days such as `180d`, or `off`" })
+    .optional(),
 });
 export type PlaceRules = z.infer<typeof PlaceRules>;
 
@@ -118,6 +123,7 @@ export const BUILT_IN: Settings = {
   workspace_search: "off",
   helpers: [],
   remind_after: "1d",
+  still_true_after: "180d",
 };
 
 /** What holds in a place by its own rules, and where they say nothing, as it does in `base`. */

@@ -7,6 +7,7 @@ import { NO_TRACING } from "@threadlore/tracing";
 import { startWorkspace, type Workspace, type WorkspaceOptions } from "@threadlore/chat-workspace";
 import { createClient } from "@threadlore/client";
 import { createGaps } from "@threadlore/client/gaps";
+import { createKeptAnswers } from "@threadlore/client/kept";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
 import { addKey, createService, Database, type Service } from "@threadlore/service";
 import { readConfig } from "../settings/config.ts";
@@ -162,6 +163,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
       client: createClient({ ...options, retries: { retries: 0, unreachableMs: 0 } }),
       deployment: createDeployment({ ...options, retries: { retries: 0, unreachableMs: 0 } }),
       gaps: createGaps({ ...options, retries: { retries: 0, unreachableMs: 0 } }),
+      kept: createKeptAnswers({ ...options, retries: { retries: 0, unreachableMs: 0 } }),
     };
   };
   const store = await openStore(setup.database ?? ":memory:", { clock: now });

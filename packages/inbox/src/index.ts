@@ -10,6 +10,7 @@ export type {
   AccountRecord,
   ComparedWords,
   CallRecord,
+  DoubtRecord,
   KeptAnswer,
   NewTask,
   Outcome,

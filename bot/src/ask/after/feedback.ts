@@ -5,6 +5,7 @@ import { modal, wordsField, wordsIn } from "../block-kit.ts";
 import { type AnswerBehind, answerBehind, onPress, type Press } from "../presses.ts";
 import type { BotContext, Register } from "../../context.ts";
 import { noteAnswered, noteQuestion } from "../../gaps/note-question.ts";
+import { noteMarked } from "../../gaps/still-true/still-marks.ts";
 import { ACTIONS, FEEDBACK } from "../../slack/render/answer-actions.ts";
 import { tell } from "../../tell.ts";
 
@@ -101,6 +102,7 @@ async function keep(
     if (feedback.isPositive) await noteAnswered(context, { taskId, question }, { once });
     else await noteQuestion(context, { taskId, question, reason: "bad_mark", once });
   }
+  if (!feedback.isPositive) await noteMarked(context, taskId);
   try {
     if (byAsker && messageId !== undefined) {
       const { deployment } = await accounts.server(key, user);

@@ -1,5 +1,6 @@
 import type { PinRecord } from "@threadlore/inbox";
 import type { BotContext } from "../../context.ts";
+import { beginStill } from "../still-true/still-tasks.ts";
 import { beginCallTask } from "../calls/call-tasks.ts";
 
 /**
@@ -12,5 +13,6 @@ export async function answerMoved(bot: BotContext, pin: PinRecord, { taken = fal
   if (kept === undefined) return;
   const { task } = kept;
   const once = `${pin.ts}:${pin.state}:${pin.hash ?? ""}:${pin.moment ?? 0}${taken ? ":taken" : ""}`;
+  await beginStill(bot, { do: "moved", channel: pin.channel, ts: pin.ts }, once);
   await beginCallTask(bot, pin.channel, { do: "show", task, taken }, once);
 }

@@ -153,6 +153,21 @@ const MIGRATIONS: readonly ((dialect: SqlDialect) => string)[] = [
   CREATE INDEX pins_of_document ON pins (document_id);
   CREATE INDEX pins_of_server_id ON pins (server_id) WHERE server_id IS NOT NULL;
   `,
+  // What speaks against answers that were kept, and whom that was asked.
+  () => `
+  CREATE TABLE doubts (
+    id TEXT PRIMARY KEY,
+    channel TEXT NOT NULL,
+    ts TEXT NOT NULL,
+    state TEXT NOT NULL,
+    doubt TEXT NOT NULL,
+    remind_at BIGINT,
+    updated_at BIGINT NOT NULL
+  );
+  CREATE INDEX doubts_of_answer ON doubts (channel, ts);
+  CREATE INDEX doubts_open ON doubts (updated_at, id) WHERE state <> 'over';
+  CREATE INDEX doubts_to_remind ON doubts (remind_at) WHERE remind_at IS NOT NULL;
+  `,
 ];
 
 /** The version of the tables this program writes. */

@@ -1,5 +1,6 @@
 import { accountQueries } from "./accounts.ts";
 import { callQueries } from "./gaps/calls.ts";
+import { doubtQueries } from "./gaps/doubts.ts";
 import type { Engine } from "./engine.ts";
 import { gapQueries, tellingQueries, waitingQueries } from "./gaps.ts";
 import { migrate } from "./migrations.ts";
@@ -44,6 +45,7 @@ export async function openStore(url: string, { clock = Date.now }: { clock?: () 
     ...messageQueries(engine),
     ...pinQueries(engine),
     ...callQueries(engine),
+    ...doubtQueries(engine),
     ...memoryQueries(engine, clock),
     ...accountQueries(engine),
     ...upkeepQueries(engine),

@@ -20,6 +20,7 @@ const TABLES = [
   "own_gaps",
   "calls",
   "kept_answers",
+  "doubts",
 ];
 
 /** Of messages: what was decided about them and what of it ended badly, and the answers in them. */

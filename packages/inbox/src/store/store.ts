@@ -13,7 +13,9 @@ export type TaskKind =
   | "gap"
   | "close"
   | "tell"
-  | "call";
+  | "call"
+  | "still"
+  | "digest";
 
 /** How a task ended, once: the word for the trace and the metrics. */
 export type Outcome = "answered" | "refused" | "failed" | "stopped" | "stayed_out" | "done" | "gone";
@@ -190,6 +192,41 @@ export interface KeptAnswer {
   readonly keptAt: number;
   /** When its owner last said that it holds, milliseconds since 1970. */
   readonly confirmedAt: number;
+}
+
+/** What speaks against an answer that was kept: its owner is asked about it. */
+export interface DoubtRecord {
+  /** The same for the same doubt, however often it comes up. */
+  readonly id: string;
+  /** The kept answer. */
+  readonly channel: string;
+  readonly ts: string;
+  readonly owner: string;
+  /** A newer document says otherwise; an answer made from it was marked as bad; it is old. */
+  readonly reason: "contradicted" | "bad_mark" | "age";
+  /** The server's name of the kept answer, where the doubt is the server's. */
+  readonly named?: string | undefined;
+  /** The newer document, and what it and the kept answer say. Absent: there is none, or it is over. */
+  readonly newer?:
+    | {
+        readonly documentId: string;
+        readonly title: string;
+        readonly link?: string | undefined;
+        readonly says: string;
+        readonly keptSays: string;
+      }
+    | undefined;
+  /** Hash of the kept answer's document when it came up: with other words it is another answer. */
+  readonly hash?: string | undefined;
+  /** `new`: nobody was asked yet. `over`: its owner said what is so, or it is so no more. */
+  readonly state: "new" | "asked" | "over";
+  /** The messages that ask. */
+  readonly messages: readonly { readonly channel: string; readonly ts: string }[];
+  /** When its owner is reminded, milliseconds since 1970. Absent: they were, or are not. */
+  readonly remindAt?: number | undefined;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+  readonly updatedAt: number;
 }
 
 /** How often something may happen. */

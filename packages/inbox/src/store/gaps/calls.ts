@@ -47,6 +47,14 @@ export function callQueries(engine: Engine) {
       const rows = await engine.query(sql, Math.round(moment), most);
       return rows.flatMap((row) => answerOf(row) ?? []);
     },
+    /** Those their owners wanted kept since this moment, the newest first. */
+    async keptAnswersSince(moment: number, most: number): Promise<readonly KeptAnswer[]> {
+      // Whoever confirmed one did so after it was kept.
+      const sql = "SELECT answer FROM kept_answers WHERE confirmed_at >= $1 ORDER BY confirmed_at DESC, channel, ts";
+      const rows = await engine.query(sql, Math.round(moment));
+      const since = rows.flatMap((row) => answerOf(row) ?? []).filter(({ keptAt }) => keptAt >= moment);
+      return since.toSorted((one, other) => other.keptAt - one.keptAt).slice(0, most);
+    },
     async forgetKeptAnswer(channel: string, ts: string): Promise<void> {
       await engine.run("DELETE FROM kept_answers WHERE channel = $1 AND ts = $2", channel, ts);
     },

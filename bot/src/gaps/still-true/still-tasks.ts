@@ -1,0 +1,40 @@
+import * as z from "zod";
+import type { BotContext } from "../../context.ts";
+
+/** What a task of the kind `still` is to do. No word of an answer or of a document stands in it. */
+export const StillWork = z.discriminatedUnion("do", [
+  /** The owner of a kept answer is asked about a doubt; `again`: an administrator wants them asked once more. */
+  z.object({ do: z.literal("ask"), doubt: z.string(), again: z.boolean().optional() }),
+  /** They did not say anything for a week. */
+  z.object({ do: z.literal("remind"), doubt: z.string() }),
+  /** Somebody who may says that it still holds. */
+  z.object({ do: z.literal("holds"), channel: z.string(), ts: z.string(), by: z.string() }),
+  /** Somebody who may takes it back. */
+  z.object({ do: z.literal("retire"), channel: z.string(), ts: z.string(), by: z.string() }),
+  /** The kept message changed, or is kept no more. */
+  z.object({ do: z.literal("moved"), channel: z.string(), ts: z.string() }),
+  /** The server has nothing against it any more. */
+  z.object({ do: z.literal("settled"), doubt: z.string() }),
+  /** An answer was marked as bad, by its task: what is kept and was cited in it is in doubt. */
+  z.object({ do: z.literal("marked"), task: z.string() }),
+]);
+export type StillWork = z.infer<typeof StillWork>;
+
+/** A step of this kind. */
+export type StillStep<Do extends StillWork["do"]> = Extract<StillWork, { do: Do }>;
+
+/**
+ * Begins a step; durable when it resolves. What is done about one kept answer is done in its order; what waits for an hour
+ * of work waits for itself alone. `once` tells apart what can happen several times.
+ */
+export function beginStill({ inbox }: Pick<BotContext, "inbox">, work: StillWork, once: string): Promise<boolean> {
+  const about = aboutOf(work);
+  const key = `still:${work.do}:${about}:${once}`;
+  const isPatient = work.do === "ask" || work.do === "remind";
+  return inbox.accept({ key, kind: "still", partitionKey: isPatient ? key : `still:${about}`, body: work });
+}
+
+function aboutOf(work: StillWork): string {
+  if ("doubt" in work) return work.doubt;
+  return "task" in work ? work.task : `${work.channel}:${work.ts}`;
+}
