@@ -59,7 +59,7 @@ export async function lookStillTrue(context: BotContext): Promise<void> {
 }
 
 /** What a doubt is known by: the kept answer, and what speaks against it. */
-export function doubtId({ channel, ts, confirmedAt }: KeptAnswer, reason: DoubtRecord["reason"], what = ""): string {
+function doubtId({ channel, ts, confirmedAt }: KeptAnswer, reason: DoubtRecord["reason"], what = ""): string {
   const about = reason === "contradicted" ? what : String(confirmedAt);
   return createHash("sha256").update([channel, ts, reason, about].join("\n")).digest("hex").slice(0, 24);
 }

@@ -65,7 +65,7 @@ function actions(id: string, isLeft: boolean): Button[] {
 }
 
 /** A button that takes an answer back, with what that means before it is done. */
-export function retireButton(action: string, id: string): Button {
+function retireButton(action: string, id: string): Button {
   const text = "It is found no more, and the question counts as open again. The messages in the thread stay.";
   const confirm = {
     title: plainText("Retire this answer?"),
@@ -77,9 +77,9 @@ export function retireButton(action: string, id: string): Button {
 }
 
 /** How it ended. */
-export type Ending = "holds" | "edited" | "retired" | "settled";
+export type StillEnding = "holds" | "edited" | "retired" | "settled";
 
-const ENDED: Readonly<Record<Ending, string>> = {
+const ENDED: Readonly<Record<StillEnding, string>> = {
   holds: ":white_check_mark: Still true",
   edited: ":pencil2: Changed since",
   retired: ":wastebasket: Retired: it is found no more",
@@ -89,7 +89,7 @@ const ENDED: Readonly<Record<Ending, string>> = {
 /** The message once nothing is asked any more. `by`: who said so. */
 export function overMessage(
   { title, permalink }: { readonly title: string; readonly permalink?: string | undefined },
-  ending: Ending,
+  ending: StillEnding,
   by?: string,
 ): { readonly text: string; readonly blocks: KnownBlock[] } {
   const who = by === undefined ? "" : `, said <@${by}>`;

@@ -11,7 +11,7 @@ import { beginPinTask } from "../../pins/pin-work.ts";
 import { platformError } from "../../slack/read/people.ts";
 import { refusalOf } from "../../slack/transport/refusals.ts";
 import { postedBy, postOnce, withoutLateOnes } from "../telling/tell-once.ts";
-import { type Ending, overMessage } from "./still-message.ts";
+import { type StillEnding, overMessage } from "./still-message.ts";
 import type { StillStep } from "./still-tasks.ts";
 
 type Doing = { readonly context: BotContext; readonly task: Task; readonly tools: TaskTools };
@@ -22,7 +22,12 @@ const RETIRED_EVENT = "threadlore_retired";
 const GONE_MS = 1_000;
 
 /** Nothing is asked any more: the messages that asked say so, and no word of the doubt is kept. */
-export async function endDoubt(context: BotContext, doubt: DoubtRecord, ending: Ending, by?: string): Promise<void> {
+export async function endDoubt(
+  context: BotContext,
+  doubt: DoubtRecord,
+  ending: StillEnding,
+  by?: string,
+): Promise<void> {
   const { store, clients, pacer, self, log, now } = context;
   const pin = await store.findPin(doubt.channel, doubt.ts);
   const { newer: _newer, ...rest } = doubt;
@@ -44,7 +49,7 @@ export async function endDoubt(context: BotContext, doubt: DoubtRecord, ending: 
 async function endAll(
   context: BotContext,
   { channel, ts }: Pick<DoubtRecord, "channel" | "ts">,
-  ending: Ending,
+  ending: StillEnding,
   by?: string,
 ): Promise<void> {
   for (const doubt of await context.store.doubtsOf(channel, ts)) {

@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe, expect, it } from "vitest";
 import { accountsContract } from "./accounts-contract.harness.ts";
 import { storeContract } from "./contract.harness.ts";
+import { doubtsContract } from "./gaps/doubts-contract.harness.ts";
 import { gapsContract } from "./gaps-contract.harness.ts";
 import { openStore } from "./open.ts";
 
@@ -18,6 +19,7 @@ const databases = { create: async () => `sqlite:${newPath()}`, open: openStore }
 storeContract("SQLite", databases);
 accountsContract("SQLite", databases);
 gapsContract("SQLite", databases);
+doubtsContract("SQLite", databases);
 
 describe("a SQLite store", () => {
   const question = { key: "question:T:C:1", kind: "question", partitionKey: "l", body: {} } as const;
@@ -143,7 +145,7 @@ describe("a SQLite store", () => {
       database.exec(`ALTER TABLE pins DROP COLUMN ${column}`);
     database.exec("UPDATE schema_version SET version = 1");
     database.exec(
-      "DROP TABLE calls; DROP TABLE kept_answers; DROP TABLE accounts; DROP INDEX tasks_not_answered; DROP INDEX tasks_of_account",
+      "DROP TABLE doubts; DROP TABLE calls; DROP TABLE kept_answers; DROP TABLE accounts; DROP INDEX tasks_not_answered; DROP INDEX tasks_of_account",
     );
     database.exec("DROP INDEX conversations_of_account; DROP INDEX settings_of_account");
     database.exec("DROP TABLE waiting_questions; DROP TABLE own_gaps");
