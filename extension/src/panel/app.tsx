@@ -6,6 +6,7 @@ import { openSettings, openWelcome } from "../ui/open-pages.ts";
 import { QueueBar } from "./ask/queue-bar.tsx";
 import { Composer, focusComposer } from "./view/composer.tsx";
 import { Icon } from "../ui/icons.tsx";
+import { answeredAsks, Later } from "./keep/later.tsx";
 import type { Panel } from "./panel.ts";
 import { ClosedLine } from "./view/closed-line.tsx";
 import { EmptyState } from "./view/empty-state.tsx";
@@ -43,7 +44,7 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
           {panel.host.value}
         </span>
         {views === undefined || panel.setup.value !== "ready" ? null : (
-          <KeepButton keeping={views.keeping} keptMenu={views.keptMenu} />
+          <KeepButton panel={panel} keeping={views.keeping} keptMenu={views.keptMenu} />
         )}
         <IconButton
           icon="fresh"
@@ -65,15 +66,11 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
         <IconButton icon="settings" label={i18n.t("panel.bar.settings")} onClick={openSettings} />
       </header>
       <WhatsNew />
+      {panel.people.value?.untold ? <Later part={answeredAsks} of={{ panel }} /> : null}
       {TabsToKeep !== undefined ? (
         <TabsToKeep />
       ) : isHistory.value && views !== undefined ? (
-        <views.HistoryView
-          history={history}
-          isPrivate={panel.isPrivate.value}
-          onOpen={(id) => void open(id)}
-          onClose={toTalk}
-        />
+        <views.HistoryView panel={panel} onOpen={(id) => void open(id)} onClose={toTalk} />
       ) : (
         <Talk panel={panel} />
       )}

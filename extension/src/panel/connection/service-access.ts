@@ -1,5 +1,5 @@
 import { DEFAULT_PROFILE } from "@threadlore/client";
-import type { Deployment } from "@threadlore/client/deployment";
+import type { Deployment, DeploymentOptions } from "@threadlore/client/deployment";
 import { createResources, type Resources } from "@threadlore/client/resources";
 import { Address } from "../../settings/address.ts";
 import type { Connection, EffectiveSettings } from "../../settings/settings.ts";
@@ -64,6 +64,12 @@ export function serviceAccess(connection: Connection, settings: EffectiveSetting
       if (found.off !== undefined && searchTools === asked) searchTools = undefined;
       return found;
     },
+    /**
+     * Does something that is seldom done, with what it takes to reach the service where it answers by now: with the key that
+     * asks, or the one that keeps pages. Throws what `work` throws.
+     */
+    reach: <Done>(work: (options: DeploymentOptions) => Promise<Done>, whose: "ask" | "keep" = "ask"): Promise<Done> =>
+      address.use((baseUrl) => work({ baseUrl, apiKey: connection[`${whose === "keep" ? "ingest" : whose}Key`] })),
     /** Names of the questions it can be offered: it is asked whether a model answers. Never throws. */
     offered: async (hasPage: boolean) => offeredOf(hasPage, (await key.look(OFFER_MS)).writes),
     async giveFeedback(feedback: Parameters<Service["giveFeedback"]>[0]) {

@@ -19,6 +19,8 @@ export interface Standing {
   readonly isShared: boolean;
   /** A model writes the answers; where none does, sources are quoted. */
   readonly writes: boolean;
+  /** What the service said, where it knows the key. */
+  readonly me?: Me;
 }
 
 /** What is known of the key of one service. */
@@ -90,7 +92,7 @@ function believedMs({ failure }: Standing, maxAgeMs: number): number {
 function standingOf(me: Me): Standing {
   const { anonymous, isService, memory } = accountOf(me);
   // Deployed servers are nothing without a model, and say nothing of it.
-  const standing = { isThere: true, isShared: isService, writes: me.answered_by !== "quotes" };
+  const standing = { isThere: true, isShared: isService, writes: me.answered_by !== "quotes", me };
   // Servers that say nothing of a memory have none.
   if (!anonymous) return { ...standing, memory: memory === "on" ? "on" : "off" };
   // A key is always sent: whoever is nobody all the same sent one that is not known.

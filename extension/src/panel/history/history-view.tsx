@@ -1,12 +1,10 @@
 import type { VNode } from "preact";
-import type { History } from "./history.ts";
 import { Later } from "../keep/later.tsx";
+import type { Panel } from "../panel.ts";
 
 /** What the view of earlier conversations and kept pages is given. */
 export interface HistoryViewProps {
-  readonly history: History;
-  /** The panel's window is a private one. */
-  readonly isPrivate: boolean;
+  readonly panel: Panel;
   readonly onOpen: (id: string) => void;
   readonly onClose: () => void;
 }

@@ -3,17 +3,26 @@ import type { VNode } from "preact";
 import { i18n } from "#i18n";
 import { IconButton } from "../../ui/button.tsx";
 import { KeptPages } from "../keep/kept-pages.tsx";
+import { askedList, gapList, Later } from "../keep/later.tsx";
 import { Conversations } from "./conversations.tsx";
 import type { HistoryViewProps } from "./history-view.tsx";
 
+/** In their order; the later two only where people can be asked, the last one for who looks after the knowledge. */
 const TABS = [
   { id: "conversations", words: "panel.history.conversations" },
   { id: "kept", words: "panel.kept.title" },
+  { id: "asked", words: "panel.people.title" },
+  { id: "gaps", words: "panel.people.gaps" },
 ] as const;
 
-/** What was said before and what was kept: one list at a time. */
-export function PastView({ history, isPrivate, onOpen, onClose }: HistoryViewProps): VNode {
+/** What was said before, what was kept, what people were asked and what nobody could answer: one list at a time. */
+export function PastView({ panel, onOpen, onClose }: HistoryViewProps): VNode {
   const shown = useSignal<(typeof TABS)[number]["id"]>("conversations");
+  const { history } = panel;
+  const isPrivate = panel.isPrivate.value;
+  const people = panel.people.value;
+  const tabs = TABS.slice(0, people === undefined ? 2 : people.mayList ? 4 : 3);
+  const chosen = tabs.find(({ id }) => id === shown.value)?.id ?? "conversations";
   return (
     <>
       <h2 id="history-title" class="visually-hidden">
@@ -26,21 +35,22 @@ export function PastView({ history, isPrivate, onOpen, onClose }: HistoryViewPro
           aria-labelledby="history-title"
           onKeyDown={({ key, currentTarget }) => {
             if (key !== "ArrowLeft" && key !== "ArrowRight") return;
-            const other = TABS.find(({ id }) => id !== shown.peek());
+            const way = (key === "ArrowRight") === (getComputedStyle(currentTarget).direction !== "rtl") ? 1 : -1;
+            const other = tabs.at((tabs.findIndex(({ id }) => id === chosen) + way) % tabs.length);
             if (other === undefined) return;
             shown.value = other.id;
             currentTarget.querySelector<HTMLElement>(`#past-${other.id}`)?.focus();
           }}
         >
-          {TABS.map(({ id, words }) => (
+          {tabs.map(({ id, words }) => (
             <button
               key={id}
               id={`past-${id}`}
               type="button"
               role="tab"
-              aria-selected={shown.value === id}
+              aria-selected={chosen === id}
               aria-controls="past-panel"
-              tabIndex={shown.value === id ? 0 : -1}
+              tabIndex={chosen === id ? 0 : -1}
               onClick={() => (shown.value = id)}
             >
               {i18n.t(words)}
@@ -49,9 +59,13 @@ export function PastView({ history, isPrivate, onOpen, onClose }: HistoryViewPro
         </div>
         <IconButton icon="close" label={i18n.t("panel.history.close")} onClick={onClose} />
       </header>
-      <div id="past-panel" class="past-panel" role="tabpanel" aria-labelledby={`past-${shown.value}`}>
-        {shown.value === "kept" ? (
-          <KeptPages origin={history.origin} isPrivate={isPrivate} />
+      <div id="past-panel" class="past-panel" role="tabpanel" aria-labelledby={`past-${chosen}`}>
+        {chosen === "kept" ? (
+          <KeptPages panel={panel} />
+        ) : chosen === "asked" ? (
+          <Later part={askedList} of={{ panel }} />
+        ) : chosen === "gaps" ? (
+          <Later part={gapList} of={{ panel }} />
         ) : (
           <Conversations history={history} isPrivate={isPrivate} onOpen={onOpen} />
         )}

@@ -25,7 +25,7 @@ export interface KeptView {
   /** Absent until the page was read again. */
   readonly changed?: boolean;
   /** Absent in a private window: what is changed of it would be written to the disk. */
-  readonly page?: WrittenPage;
+  readonly page?: WrittenPage & { readonly serverDocumentId: string };
 }
 
 /** How the page in front stands to the company's knowledge. */

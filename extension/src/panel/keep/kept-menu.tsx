@@ -12,15 +12,27 @@ import type { InMenu } from "../view/menu.tsx";
 import { acted } from "./acting.ts";
 import type { KeptView } from "./keep-view.ts";
 import type { Keeping } from "./keeping.ts";
+import type { Panel } from "../panel.ts";
+import { keepersOf } from "./later.tsx";
 import { Sure } from "./sure.tsx";
 
 interface KeptMenuProps extends InMenu {
+  readonly panel: Panel;
   readonly kept: KeptView;
   readonly keeping: Keeping;
 }
 
 /** What can be done with the page in front, which is kept: noted on, kept as it is now, removed. */
-export function KeptMenu({ kept: { since, changed, page }, keeping, onClose }: KeptMenuProps): VNode {
+export function KeptMenu({ kept: { since, changed, page }, keeping, panel, onClose }: KeptMenuProps): VNode {
+  const others = useSignal("");
+  const service = panel.service.value;
+  const id = panel.people.value === undefined ? undefined : page?.serverDocumentId;
+  useEffect(() => {
+    if (service === undefined || id === undefined) return undefined;
+    let isCurrent = true;
+    void keepersOf(service, [id]).then((told) => isCurrent && (others.value = told.get(id) ?? ""));
+    return () => (isCurrent = false);
+  }, [service, id]);
   const isAsked = useSignal(false);
   const problem = useSignal("");
   const trash = useRef<HTMLButtonElement>(null);
@@ -42,6 +54,7 @@ export function KeptMenu({ kept: { since, changed, page }, keeping, onClose }: K
       <section class="menu-part">
         {page === undefined ? null : <h2 dir="auto">{visibleText(shownTitle(page))}</h2>}
         <p class="muted">{i18n.t(changed === true ? "panel.keep.changed" : "panel.keep.kept", [momentOf(since)])}</p>
+        {others.value === "" ? null : <p class="muted">{visibleText(others.value)}</p>}
         {problem.value === "" ? null : <p role="alert">{problem.value}</p>}
       </section>
       <section class="menu-part">

@@ -16,6 +16,8 @@ import { acted } from "./acting.ts";
 import { problemText } from "./keep-text.ts";
 import { canUndo, type KeptRow, rowsWith, withRow } from "./kept-rows.ts";
 import { Sure } from "./sure.tsx";
+import type { Panel } from "../panel.ts";
+import { useKeepers } from "./use-keepers.ts";
 import { useKept } from "./use-kept.ts";
 import { UndoLine } from "./undo-line.tsx";
 
@@ -28,15 +30,14 @@ interface Open {
   readonly what: "edit" | "remove";
 }
 
-interface KeptPagesProps {
-  readonly origin: string;
-  /** The panel's window is a private one: nothing is changed there, as that would be written to the disk. */
-  readonly isPrivate: boolean;
-}
-
-/** Pages kept from this browser, by day: found and opened, and in ordinary windows named, tagged and removed. */
-export function KeptPages({ origin, isPrivate }: KeptPagesProps): VNode {
-  const { rows, changed, isUnread } = useKept(origin);
+/**
+ * Pages kept from this browser, by day: found and opened, and in ordinary windows named, tagged and removed. In a private
+ * window nothing is changed, as that would be written to the disk.
+ */
+export function KeptPages({ panel }: { readonly panel: Panel }): VNode {
+  const isPrivate = panel.isPrivate.value;
+  const { rows, changed, isUnread } = useKept(panel.history.origin);
+  const keepers = useKeepers(panel, rows);
   const query = useSignal("");
   const tag = useSignal<string | undefined>(undefined);
   const open = useSignal<Open | undefined>(undefined);
@@ -71,7 +72,7 @@ export function KeptPages({ origin, isPrivate }: KeptPagesProps): VNode {
       takeOff: ({ key }) => act(() => takeOffList(key)),
     };
     // Always the same function with the same signals: of thousands of rows those are drawn again that have changed.
-    return (row: KeptRow) => <Row {...{ row, isPrivate, open, changed, does }} />;
+    return (row: KeptRow) => <Row {...{ row, isPrivate, open, changed, keepers, does }} />;
   }, [isPrivate]);
   return (
     <div ref={list} class="kept-pages">
@@ -148,12 +149,15 @@ interface RowProps {
   readonly isPrivate: boolean;
   readonly open: Signal<Open | undefined>;
   readonly changed: Signal<ReadonlySet<string>>;
+  /** Who else keeps pages, in words, by the ids the service gave these. */
+  readonly keepers: Signal<ReadonlyMap<string, string>>;
   readonly does: Doings;
 }
 
-function Row({ row, isPrivate, open: opened, changed, does }: RowProps): VNode {
+function Row({ row, isPrivate, open: opened, changed, keepers, does }: RowProps): VNode {
   const open = useComputed(() => (opened.value?.row.key === row.key ? opened.value.what : undefined)).value;
   const isChanged = useComputed(() => changed.value.has(row.key)).value;
+  const others = useComputed(() => keepers.value.get(row.serverDocumentId ?? "") ?? "").value;
   const { title, host, link, tags, at, state, entry } = row;
   const name = visibleText(title).trim() || host;
   const isGoing = state === "removing";
@@ -171,6 +175,7 @@ function Row({ row, isPrivate, open: opened, changed, does }: RowProps): VNode {
             {name}
           </span>
           <span class="past-about muted">{about.filter((part) => part !== "").join(" · ")}</span>
+          {others === "" ? null : <span class="past-about muted">{visibleText(others)}</span>}
           {tags.length === 0 ? null : (
             <span class="past-tags">
               {tags.map((tag) => (

@@ -20,6 +20,8 @@ export interface KeptRow extends Pick<KeptDocument, "link" | "additions"> {
    * it is sent when that can be, the first time or as it is now.
    */
   readonly state: "sent" | "waiting" | "unconfirmed" | "stopped" | "removing";
+  /** The id the service gave it; absent in what was not sent yet. */
+  readonly serverDocumentId?: string;
   /** What waits of it. */
   readonly entry?: OutboxEntry;
 }
@@ -38,7 +40,7 @@ export function rowsOf(origin: string, records: readonly LedgerRecord[], entries
   return [...others.toReversed(), ...sent];
 }
 
-function rowOf(page: KeptDocument & { readonly key: string }, at: number, entry: OutboxEntry | undefined): KeptRow {
+function rowOf(page: OutboxEntry | LedgerRecord, at: number, entry: OutboxEntry | undefined): KeptRow {
   const shown = entry ?? page;
   const additions = shown.additions ?? page.additions;
   return {
@@ -51,6 +53,7 @@ function rowOf(page: KeptDocument & { readonly key: string }, at: number, entry:
     at: Math.min(at, Date.now()),
     state: entry === undefined ? "sent" : stateOf(entry),
     ...(additions !== undefined && { additions }),
+    ...("serverDocumentId" in page && { serverDocumentId: page.serverDocumentId }),
     ...(entry !== undefined && { entry }),
   };
 }

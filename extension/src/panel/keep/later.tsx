@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentType, VNode } from "preact";
 import { useEffect } from "preact/hooks";
+import type { ServiceAccess } from "../connection/service-access.ts";
 
 interface LaterProps<Props extends object> {
   /** Loads it; always the same function for the same part. */
@@ -25,3 +26,21 @@ export const writingCard = () => import("../kept-opened.ts").then(({ keptOpened 
 
 /** What can be done with a page that is kept. */
 export const keptMenu = () => import("../kept-opened.ts").then(({ keptOpened }) => keptOpened.KeptMenu);
+
+const people = () => import("../people-opened.ts").then(({ peopleOpened }) => peopleOpened);
+
+/** What is asked of people, below an answer. */
+export const askPerson = () => people().then(({ AskPerson }) => AskPerson);
+
+/** What people answered since the panel was open last. */
+export const answeredAsks = () => people().then(({ AnsweredAsks }) => AnsweredAsks);
+
+/** What was asked of people, and what became of it. */
+export const askedList = () => people().then(({ AskedList }) => AskedList);
+
+/** What nobody could answer. */
+export const gapList = () => people().then(({ GapList }) => GapList);
+
+/** What is to be said of who else keeps pages, by the ids the service gave these. Never throws. */
+export const keepersOf = async (service: ServiceAccess, ids: readonly string[]) =>
+  (await people()).keepersOf(service, ids);

@@ -4,9 +4,11 @@ import { IconButton } from "../../ui/button.tsx";
 import { momentOf } from "../../ui/wording.ts";
 import type { KeptView } from "../keep/keep-view.ts";
 import type { Keeping } from "../keep/keeping.ts";
+import type { Panel } from "../panel.ts";
 import { type InMenu, useMenu } from "./menu.tsx";
 
 interface KeepButtonProps {
+  readonly panel: Panel;
   readonly keeping: Keeping;
   /** Loads what opens of a kept page. */
   readonly keptMenu: () => Promise<ComponentType<InKeptMenu & InMenu>>;
@@ -16,7 +18,7 @@ interface KeepButtonProps {
  * Keeps the page in front, by one press from anywhere. Of a page that is kept it opens what can be done with it: a press
  * never keeps or removes anything there by itself.
  */
-export function KeepButton({ keeping, keptMenu }: KeepButtonProps): VNode {
+export function KeepButton({ panel, keeping, keptMenu }: KeepButtonProps): VNode {
   const view = keeping.view.value;
   switch (view.state) {
     case "offered": {
@@ -24,7 +26,7 @@ export function KeepButton({ keeping, keptMenu }: KeepButtonProps): VNode {
       return <IconButton icon="keep" label={label} onClick={() => void keeping.keep(view.isSelection)} />;
     }
     case "kept":
-      return <KeptButton kept={view} keeping={keeping} keptMenu={keptMenu} />;
+      return <KeptButton kept={view} panel={panel} keeping={keeping} keptMenu={keptMenu} />;
     case "absent":
       return <IconButton icon="keep" label={i18n.t("panel.keep.offer")} disabled />;
     default:
@@ -34,11 +36,12 @@ export function KeepButton({ keeping, keptMenu }: KeepButtonProps): VNode {
 }
 
 interface InKeptMenu {
+  readonly panel: Panel;
   readonly kept: KeptView;
   readonly keeping: Keeping;
 }
 
-function KeptButton({ kept, keeping, keptMenu }: InKeptMenu & KeepButtonProps): VNode {
+function KeptButton({ kept, panel, keeping, keptMenu }: InKeptMenu & KeepButtonProps): VNode {
   const { place, button, menu } = useMenu<InKeptMenu>(i18n.t("panel.keep.menu"), keptMenu);
   const { since, changed } = kept;
   return (
@@ -49,7 +52,7 @@ function KeptButton({ kept, keeping, keptMenu }: InKeptMenu & KeepButtonProps): 
         label={i18n.t(changed === true ? "panel.keep.changed" : "panel.keep.kept", [momentOf(since)])}
         {...button}
       />
-      {menu({ kept, keeping })}
+      {menu({ kept, panel, keeping })}
     </span>
   );
 }

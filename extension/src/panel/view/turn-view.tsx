@@ -1,12 +1,13 @@
 import { isFinal, saysNothingFound, visibleText } from "@threadlore/ask";
 import { useComputed, useSignal } from "@preact/signals";
 import type { VNode } from "preact";
-import { useMemo } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import { i18n } from "#i18n";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Blocks } from "../answer/blocks.tsx";
 import { copyAnswer } from "../answer/copy-answer.ts";
 import { FollowUps } from "../answer/follow-ups.tsx";
+import { askPerson, Later } from "../keep/later.tsx";
 import { FailureCard } from "./failure-card.tsx";
 import { notReadNote } from "../answer/page-notes.ts";
 import { createLinkMemory, type PanelLinks } from "../answer/links.ts";
@@ -116,15 +117,22 @@ function AnswerBar({ panel, turn, links, canRepeat }: AnswerBarProps): VNode | n
   const answer = turn.answer.value;
   const copied = useSignal<"no" | "yes" | "failed">("no");
   const thumb = turn.thumb.value;
+  const isNothing = saysNothingFound(answer);
   // Where nothing was found there is no answer to judge.
-  const isJudgeable =
-    answer.conversation.messageId !== undefined && thumb !== "unsupported" && !saysNothingFound(answer);
+  const isJudgeable = answer.conversation.messageId !== undefined && thumb !== "unsupported" && !isNothing;
   const isNoting = useSignal(false);
+  const isAsking = useSignal(false);
+  const bar = useRef<HTMLDivElement>(null);
+  const canAskPeople = panel.people.value?.canBeAsked === true && !turn.isPrivate && answer.failure === undefined;
   const isSure = useComputed(() => turn.thumb.value === "up" || turn.thumb.value === "down");
   if (answer.text === "" && !canRepeat) return null;
   const copy = async () => {
     copied.value = (await copyAnswer(answer, links)) ? "yes" : "failed";
     setTimeout(() => (copied.value = "no"), 2_000);
+  };
+  const closeAsking = () => {
+    isAsking.value = false;
+    bar.current?.querySelector<HTMLElement>("[aria-expanded]")?.focus();
   };
   const judge = (isPositive: boolean) => {
     isNoting.value = true;
@@ -132,7 +140,7 @@ function AnswerBar({ panel, turn, links, canRepeat }: AnswerBarProps): VNode | n
   };
   return (
     <>
-      <div class="answer-bar" role="group" aria-label={i18n.t("panel.answer.actions")}>
+      <div ref={bar} class="answer-bar" role="group" aria-label={i18n.t("panel.answer.actions")}>
         {answer.text === "" ? null : (
           <IconButton
             icon={copied.value === "yes" ? "check" : "copy"}
@@ -155,6 +163,14 @@ function AnswerBar({ panel, turn, links, canRepeat }: AnswerBarProps): VNode | n
               />
             ))
           : null}
+        {canAskPeople && !isNothing ? (
+          <IconButton
+            icon="people"
+            label={i18n.t("panel.people.ask")}
+            aria-expanded={isAsking.value}
+            onClick={() => (isAsking.value = !isAsking.value)}
+          />
+        ) : null}
         <span role="status" class="muted">
           {copied.value === "failed"
             ? i18n.t("panel.answer.copyFailed")
@@ -166,6 +182,9 @@ function AnswerBar({ panel, turn, links, canRepeat }: AnswerBarProps): VNode | n
           {isSure.value && !isNoting.value ? i18n.t("panel.feedback.thanks") : ""}
         </span>
       </div>
+      {canAskPeople && (isNothing || isAsking.value) ? (
+        <Later part={askPerson} of={{ panel, question: turn.question, isNothing, onClose: closeAsking }} />
+      ) : null}
       {isSure.value && isNoting.value ? (
         <Comment
           isPositive={thumb === "up"}
