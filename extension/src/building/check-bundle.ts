@@ -12,7 +12,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   panel: 36_000,
   "once drawn": 42_800,
   "to ask": 51_000,
-  "on demand": 21_600,
+  "on demand": 26_800,
   settings: 11_300,
   background: 10_500,
   capture: 55_000,

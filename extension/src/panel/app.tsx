@@ -6,7 +6,6 @@ import { openSettings, openWelcome } from "../ui/open-pages.ts";
 import { QueueBar } from "./ask/queue-bar.tsx";
 import { Composer, focusComposer } from "./view/composer.tsx";
 import { Icon } from "../ui/icons.tsx";
-import { answeredAsks, Later } from "./keep/later.tsx";
 import type { Panel } from "./panel.ts";
 import { ClosedLine } from "./view/closed-line.tsx";
 import { EmptyState } from "./view/empty-state.tsx";
@@ -66,7 +65,9 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
         <IconButton icon="settings" label={i18n.t("panel.bar.settings")} onClick={openSettings} />
       </header>
       <WhatsNew />
-      {panel.people.value?.untold ? <Later part={answeredAsks} of={{ panel }} /> : null}
+      {views === undefined || !panel.people.value?.untold ? null : (
+        <views.Later part={views.answeredAsks} of={{ panel }} />
+      )}
       {TabsToKeep !== undefined ? (
         <TabsToKeep />
       ) : isHistory.value && views !== undefined ? (

@@ -2,7 +2,7 @@ import { HistoryView } from "./history/history-view.tsx";
 import { holdView } from "./history/this-window.ts";
 import * as keepBars from "./keep/keep-bar.tsx";
 import { Keeping } from "./keep/keeping.ts";
-import { keptMenu } from "./keep/later.tsx";
+import { answeredAsks, keptMenu, Later } from "./keep/later.tsx";
 import { serviceAccess } from "./connection/service-access.ts";
 import { followClicks } from "./pages/clicks.ts";
 import { openLinks } from "./pages/open-links.ts";
@@ -15,11 +15,13 @@ import { KeyBar } from "./view/key-bar.tsx";
  */
 export const onceDrawn = {
   ...keepBars,
+  answeredAsks,
   HistoryView,
   loadToAsk: () => import("./to-ask.ts"),
   loadTabs: () => import("./tabs-opened.ts").then(({ tabsOpened }) => tabsOpened),
   Keeping,
   KeyBar,
+  Later,
   followClicks,
   holdView,
   keptMenu,

@@ -1,7 +1,6 @@
 /** The panel's own state, put together: the conversation, the tabs it is about, what is kept, and what was said before. */
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import type { ConversationRef } from "@threadlore/ask";
-import type { Me } from "@threadlore/client/deployment";
 import type { VNode } from "preact";
 import { browser } from "wxt/browser";
 import { askForAllSites, askToReach, takeAccessBack } from "../settings/permissions.ts";
@@ -11,6 +10,7 @@ import { Conversation } from "./ask/conversation.ts";
 import { createFrame } from "./ask/frame.ts";
 import { followAddedTabs, MAX_ASKED } from "./pages/added-tabs.ts";
 import { followFrontTab } from "./pages/front-tab.ts";
+import { peopleOf } from "./people/people-of.ts";
 import { followSelection } from "./pages/selection.ts";
 import { History } from "./history/history.ts";
 import type { Keeping } from "./keep/keeping.ts";
@@ -20,16 +20,6 @@ import { followSetup } from "./set-up.ts";
 import type { LastView } from "./history/this-window.ts";
 import { draftIn, viewIn } from "../storage/window-memory.ts";
 import type { HeldTurn, Scope, Waiting } from "./ask/turn.ts";
-
-/** Whether people can be asked, how many answers their asker was not shown, and who may list what nobody could answer. */
-function peopleOf(me: Me | undefined) {
-  if (me?.asks_people == null) return undefined;
-  return {
-    canBeAsked: me.asks_people,
-    untold: me.untold_asks ?? 0,
-    mayList: me.effective_permissions?.includes("admin") === true,
-  };
-}
 
 type OnceDrawn = typeof import("./once-drawn.ts").onceDrawn;
 type ToAsk = typeof import("./to-ask.ts").toAsk;
@@ -57,7 +47,7 @@ export class Panel {
   /** What the service says of the key, asked again while the panel is seen; undefined until it has said anything. */
   readonly standing = followKey(this.service);
   /** What of asking people concerns its person; undefined in private windows, and where the service says nothing of it. */
-  readonly people = computed(() => (this.isPrivate.value ? undefined : peopleOf(this.standing.value?.me)));
+  readonly people = computed(() => peopleOf(this.standing.value?.me, this.isPrivate.value));
   readonly added = followAddedTabs();
   readonly front = this.#front.tab;
   /** Whether only what is selected on the page in front is asked about. */

@@ -18,6 +18,7 @@ export const toAsk = {
   FollowEnd,
   TurnView,
   announcement,
+  loadPeople: () => import("./people-opened.ts").then(({ peopleOpened }) => peopleOpened),
   readPages,
   toPassage,
   wireTo,

@@ -4,7 +4,8 @@ import type { DeploymentOptions } from "./deployment.ts";
 import { aboutId, pathSegment } from "./http/path-segment.ts";
 import type { Call } from "./http/send.ts";
 import { createTransport } from "./http/transport.ts";
-import { Gap, GapDetail, GapPage, type GapQuestion, type GapState, NotedQuestion } from "./models.ts";
+import { Gap, GapDetail, GapPage, type GapState, NotedQuestion } from "./models/gaps.ts";
+import type { GapQuestion } from "./models/gap-questions.ts";
 
 /** Which gaps are listed. */
 export interface GapList {

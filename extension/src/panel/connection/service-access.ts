@@ -68,8 +68,10 @@ export function serviceAccess(connection: Connection, settings: EffectiveSetting
      * Does something that is seldom done, with what it takes to reach the service where it answers by now: with the key that
      * asks, or the one that keeps pages. Throws what `work` throws.
      */
-    reach: <Done>(work: (options: DeploymentOptions) => Promise<Done>, whose: "ask" | "keep" = "ask"): Promise<Done> =>
-      address.use((baseUrl) => work({ baseUrl, apiKey: connection[`${whose === "keep" ? "ingest" : whose}Key`] })),
+    reach: <Done>(
+      work: (options: DeploymentOptions) => Promise<Done>,
+      key: "askKey" | "ingestKey" = "askKey",
+    ): Promise<Done> => address.use((baseUrl) => work({ baseUrl, apiKey: connection[key] })),
     /** Names of the questions it can be offered: it is asked whether a model answers. Never throws. */
     offered: async (hasPage: boolean) => offeredOf(hasPage, (await key.look(OFFER_MS)).writes),
     async giveFeedback(feedback: Parameters<Service["giveFeedback"]>[0]) {

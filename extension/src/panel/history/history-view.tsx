@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { Later } from "../keep/later.tsx";
+import { kept, Later } from "../keep/later.tsx";
 import type { Panel } from "../panel.ts";
 
 /** What the view of earlier conversations and kept pages is given. */
@@ -9,7 +9,7 @@ export interface HistoryViewProps {
   readonly onClose: () => void;
 }
 
-const pastView = () => import("../kept-opened.ts").then(({ keptOpened }) => keptOpened.PastView);
+const pastView = () => kept().then(({ PastView }) => PastView);
 
 /** Conversations held before, and pages kept from this browser. */
 export function HistoryView(props: HistoryViewProps): VNode {

@@ -3,7 +3,8 @@ import type { VNode } from "preact";
 import { i18n } from "#i18n";
 import { IconButton } from "../../ui/button.tsx";
 import { KeptPages } from "../keep/kept-pages.tsx";
-import { askedList, gapList, Later } from "../keep/later.tsx";
+import { Later } from "../keep/later.tsx";
+import { askedList, gapList } from "../people/people-later.ts";
 import { Conversations } from "./conversations.tsx";
 import type { HistoryViewProps } from "./history-view.tsx";
 

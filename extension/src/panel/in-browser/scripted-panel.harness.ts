@@ -22,8 +22,12 @@ export interface ScriptedPanel {
 }
 
 /** Starts all of it. @param height of the panel, in points; it is 400 wide */
-export async function openScriptedPanel(first: ScriptedAnswer, height: number): Promise<ScriptedPanel> {
-  const service = await startScriptedService(() => opened.next);
+export async function openScriptedPanel(
+  first: ScriptedAnswer,
+  height: number,
+  also?: Parameters<typeof startScriptedService>[1],
+): Promise<ScriptedPanel> {
+  const service = await startScriptedService(() => opened.next, also);
   const pages = await servePages(() => article("Minutes", "The release is planned for the twelfth of March."));
   const browser = await launchExtension();
   const page = await browser.context.newPage();

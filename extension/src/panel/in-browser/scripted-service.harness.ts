@@ -46,9 +46,13 @@ export interface ScriptedService {
 const SESSION = "3f2b8c1e-5d4a-4c6b-9e7f-0a1b2c3d4e5f";
 const place = { turn_index: 0, tab_index: 0, sub_turn_index: null, model_index: null };
 
-/** Starts it. `answer` is asked for every question; a reply of its own (a status, say) is sent as it is. */
+/**
+ * Starts it. `answer` is asked for every question; a reply of its own (a status, say) is sent as it is. `also` comes before all
+ * else that is no question, for what only one test is about.
+ */
 export async function startScriptedService(
   answer: (question: Record<string, unknown>, number: number) => ScriptedAnswer | Reply,
+  also: (request: RecordedRequest) => Reply | undefined = () => undefined,
 ): Promise<ScriptedService> {
   const questions: Record<string, unknown>[] = [];
   const judgements: Record<string, unknown>[] = [];
@@ -58,6 +62,8 @@ export async function startScriptedService(
     const path = request.path.split("?")[0] ?? "";
     paths.push(path);
     if (request.method === "OPTIONS") return { status: 204 };
+    const own = also(request);
+    if (own !== undefined) return own;
     // As servers say it that have a model and know no other way to answer.
     if (path === "/me") return { json: { id: "u1", role: "basic" } };
     if (path === "/health") return { json: { success: true, message: "ok", data: null } };

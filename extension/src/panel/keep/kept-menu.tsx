@@ -13,7 +13,7 @@ import { acted } from "./acting.ts";
 import type { KeptView } from "./keep-view.ts";
 import type { Keeping } from "./keeping.ts";
 import type { Panel } from "../panel.ts";
-import { keepersOf } from "./later.tsx";
+import { keepersOf } from "../people/people-later.ts";
 import { Sure } from "./sure.tsx";
 
 interface KeptMenuProps extends InMenu {

@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentType, VNode } from "preact";
 import { useEffect } from "preact/hooks";
-import type { ServiceAccess } from "../connection/service-access.ts";
 
 interface LaterProps<Props extends object> {
   /** Loads it; always the same function for the same part. */
@@ -18,29 +17,23 @@ export function Later<Props extends object>({ part, of }: LaterProps<Props>): VN
   return <Part {...of} />;
 }
 
+/** What opens of kept pages, and of what was said before. */
+export const kept = () => import("../kept-opened.ts").then(({ keptOpened }) => keptOpened);
+
 /** Title and tags of a page. */
-export const additionsForm = () => import("../kept-opened.ts").then(({ keptOpened }) => keptOpened.AdditionsForm);
+export const additionsForm = () => kept().then(({ AdditionsForm }) => AdditionsForm);
 
 /** The same for a page that waits, which is held back meanwhile, or is kept. */
-export const writingCard = () => import("../kept-opened.ts").then(({ keptOpened }) => keptOpened.WritingCard);
+export const writingCard = () => kept().then(({ WritingCard }) => WritingCard);
 
 /** What can be done with a page that is kept. */
-export const keptMenu = () => import("../kept-opened.ts").then(({ keptOpened }) => keptOpened.KeptMenu);
+export const keptMenu = () => kept().then(({ KeptMenu }) => KeptMenu);
 
-const people = () => import("../people-opened.ts").then(({ peopleOpened }) => peopleOpened);
+/** What opens where people can be asked. */
+export const people = () => import("../to-ask.ts").then(({ toAsk }) => toAsk.loadPeople());
 
 /** What is asked of people, below an answer. */
 export const askPerson = () => people().then(({ AskPerson }) => AskPerson);
 
 /** What people answered since the panel was open last. */
 export const answeredAsks = () => people().then(({ AnsweredAsks }) => AnsweredAsks);
-
-/** What was asked of people, and what became of it. */
-export const askedList = () => people().then(({ AskedList }) => AskedList);
-
-/** What nobody could answer. */
-export const gapList = () => people().then(({ GapList }) => GapList);
-
-/** What is to be said of who else keeps pages, by the ids the service gave these. Never throws. */
-export const keepersOf = async (service: ServiceAccess, ids: readonly string[]) =>
-  (await people()).keepersOf(service, ids);

@@ -46,9 +46,7 @@ export async function viewOf(
   const { record } = kept;
   const hash = kept.changed === undefined && tab.isPdf ? await pdfHash(tab) : undefined;
   const changed = hash === undefined ? kept.changed : hash !== record.hash;
-  const { key, title, additions, serverDocumentId } = record;
-  const page = { key, title, additions, serverDocumentId };
-  return { state: "kept", since: record.sentAt, changed, ...(!isPrivate && { page }) };
+  return { state: "kept", since: record.sentAt, changed, ...(!isPrivate && { page: record }) };
 }
 
 /** It waits for nothing but for its person to take it back. */

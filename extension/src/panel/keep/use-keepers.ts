@@ -2,7 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Panel } from "../panel.ts";
 import type { KeptRow } from "./kept-rows.ts";
-import { keepersOf } from "./later.tsx";
+import { keepersOf } from "../people/people-later.ts";
 
 /** Of so many pages, those kept last, it is asked who else keeps them. */
 const MAX_ASKED = 300;

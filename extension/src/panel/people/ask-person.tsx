@@ -1,4 +1,4 @@
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { visibleText } from "@threadlore/ask";
 import type { Ask } from "@threadlore/client/models";
 import type { VNode } from "preact";
@@ -22,12 +22,12 @@ interface AskPersonProps {
   readonly question: string;
   /** Nobody has written the answer down: that is said first. Else the form is open at once. */
   readonly isNothing: boolean;
-  /** It is closed; the focus goes back to what opened it. */
-  readonly onClose: () => void;
+  /** Whether it is open, where the bar of the answer opens it. */
+  readonly isAsking: Signal<boolean>;
 }
 
 /** Below an answer: what people are asked, once somebody has read who will see it and agreed. */
-export function AskPerson({ panel, question, isNothing, onClose }: AskPersonProps): VNode {
+export function AskPerson({ panel, question, isNothing, isAsking }: AskPersonProps): VNode {
   const isOpen = useSignal(!isNothing);
   const sent = useSignal<Ask | undefined>(undefined);
   const opener = useRef<HTMLDivElement>(null);
@@ -36,13 +36,21 @@ export function AskPerson({ panel, question, isNothing, onClose }: AskPersonProp
     if (wasOpen.current && !isOpen.value && sent.value === undefined) opener.current?.querySelector("button")?.focus();
     wasOpen.current = isOpen.value;
   }, [isOpen.value]);
+  const place = useRef<HTMLDivElement>(null);
   const cancel = () => {
     isOpen.value = false;
-    if (!isNothing) onClose();
+    if (isNothing) return;
+    const bar = place.current?.parentElement?.querySelector<HTMLElement>(".answer-bar [aria-expanded]");
+    isAsking.value = false;
+    bar?.focus();
   };
   if (sent.value !== undefined) return <Sent ask={sent.value} />;
   if (isOpen.value) {
-    return <AskForm panel={panel} question={question} onSent={(ask) => (sent.value = ask)} onCancel={cancel} />;
+    return (
+      <div ref={place}>
+        <AskForm panel={panel} question={question} onSent={(ask) => (sent.value = ask)} onCancel={cancel} />
+      </div>
+    );
   }
   return (
     <div class="people-none" ref={opener}>

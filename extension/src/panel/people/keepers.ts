@@ -16,7 +16,7 @@ export async function keepersOf(service: ServiceAccess, ids: readonly string[]):
   for (let at = 0; at < ids.length; at += MAX_TOGETHER) {
     const some = ids.slice(at, at + MAX_TOGETHER);
     const found = await service
-      .reach((options) => createAsks(options).keepers(some), "keep")
+      .reach((options) => createAsks(options).keepers(some), "ingestKey")
       .catch((): readonly Keepers[] | undefined => undefined);
     if (found === undefined) return told;
     for (const keepers of found) if (keepers.others > 0) told.set(keepers.document_id, keepersText(keepers));

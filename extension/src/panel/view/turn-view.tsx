@@ -1,7 +1,7 @@
 import { isFinal, saysNothingFound, visibleText } from "@threadlore/ask";
 import { useComputed, useSignal } from "@preact/signals";
 import type { VNode } from "preact";
-import { useMemo, useRef } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { i18n } from "#i18n";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Blocks } from "../answer/blocks.tsx";
@@ -122,17 +122,12 @@ function AnswerBar({ panel, turn, links, canRepeat }: AnswerBarProps): VNode | n
   const isJudgeable = answer.conversation.messageId !== undefined && thumb !== "unsupported" && !isNothing;
   const isNoting = useSignal(false);
   const isAsking = useSignal(false);
-  const bar = useRef<HTMLDivElement>(null);
-  const canAskPeople = panel.people.value?.canBeAsked === true && !turn.isPrivate && answer.failure === undefined;
+  const canAskPeople = panel.people.value?.canBeAsked;
   const isSure = useComputed(() => turn.thumb.value === "up" || turn.thumb.value === "down");
   if (answer.text === "" && !canRepeat) return null;
   const copy = async () => {
     copied.value = (await copyAnswer(answer, links)) ? "yes" : "failed";
     setTimeout(() => (copied.value = "no"), 2_000);
-  };
-  const closeAsking = () => {
-    isAsking.value = false;
-    bar.current?.querySelector<HTMLElement>("[aria-expanded]")?.focus();
   };
   const judge = (isPositive: boolean) => {
     isNoting.value = true;
@@ -140,7 +135,7 @@ function AnswerBar({ panel, turn, links, canRepeat }: AnswerBarProps): VNode | n
   };
   return (
     <>
-      <div ref={bar} class="answer-bar" role="group" aria-label={i18n.t("panel.answer.actions")}>
+      <div class="answer-bar" role="group" aria-label={i18n.t("panel.answer.actions")}>
         {answer.text === "" ? null : (
           <IconButton
             icon={copied.value === "yes" ? "check" : "copy"}
@@ -183,7 +178,7 @@ function AnswerBar({ panel, turn, links, canRepeat }: AnswerBarProps): VNode | n
         </span>
       </div>
       {canAskPeople && (isNothing || isAsking.value) ? (
-        <Later part={askPerson} of={{ panel, question: turn.question, isNothing, onClose: closeAsking }} />
+        <Later part={askPerson} of={{ panel, question: turn.question, isNothing, isAsking }} />
       ) : null}
       {isSure.value && isNoting.value ? (
         <Comment

@@ -44,7 +44,6 @@ export const Me = z.looseObject({
   answered_by: text,
   takes_traceparent: flag,
   asks_people: flag,
-  untold_asks: z.optional(z.nullable(z.number())),
 });
 export type Me = z.infer<typeof Me>;
 

@@ -3,51 +3,10 @@
  * embedded service offers them, and every other server may.
  */
 import * as z from "zod/mini";
-import { dateTime, integer, optionalNullable, requestObject } from "./values.ts";
-
-/** Characters of a question that are looked at. */
-export const MAX_GAP_QUESTION = 4_000;
-/** Characters of the references a caller gives. */
-export const MAX_GAP_REFERENCE = 200;
-
-const reference = (what: string) =>
-  z
-    .string()
-    .check(
-      z.minLength(1, `Give ${what}`),
-      z.maxLength(MAX_GAP_REFERENCE, `Give ${what} in at most ${MAX_GAP_REFERENCE} characters`),
-    );
-
-/**
- * Why a question is part of a gap. `nothing`: the documents held no answer; `bad_mark`: the answer was marked as bad;
- * `human`: its asker wanted a person.
- */
-export const GapReason = z.enum(["nothing", "bad_mark", "human"]);
-export type GapReason = z.infer<typeof GapReason>;
-
-/** A question that ended without an answer, as whoever asked it for somebody tells it. */
-export const GapQuestion = requestObject({
-  /** The caller's own name for it. Told again, it is the same question: its reasons gather, and it may have become shared. */
-  ref: reference("your reference of the question"),
-  /** Its words. Of a question that is not shared they are compared with others, and not kept. */
-  question: z
-    .string()
-    .check(
-      z.minLength(1, "Give the question"),
-      z.maxLength(MAX_GAP_QUESTION, `Give at most ${MAX_GAP_QUESTION} characters of the question`),
-    ),
-  /** Whose question it is, in the caller's own words: what is counted are people. */
-  asker: reference("who asked"),
-  /** Others than the asker may read its words: it stands in a public channel, or its asker agreed. */
-  is_shared: z.boolean(),
-  reason: GapReason,
-  /** When it was asked. Absent: now. */
-  asked_at: optionalNullable(dateTime),
-});
-export type GapQuestion = z.infer<typeof GapQuestion>;
+import { integer } from "./values.ts";
 
 /** `open`: nobody wrote it down; `closed`: a document answers it; `dismissed`: it is no question for this knowledge. */
-export const GapState = z.enum(["open", "closed", "dismissed"]);
+export const GapState = z.literal(["open", "closed", "dismissed"]);
 export type GapState = z.infer<typeof GapState>;
 
 /** What became of a question that was noted. */
@@ -85,13 +44,8 @@ export const GapPage = z.looseObject({ gaps: z.array(Gap), next: z.optional(z.nu
 export type GapPage = z.infer<typeof GapPage>;
 
 /** A gap with the words of its shared questions, oldest first, at most a hundred. */
-export const GapDetail = z.extend(Gap, {
+export const GapDetail = z.looseObject({
+  ...Gap.shape,
   shared_questions: z.array(z.looseObject({ question: z.string(), asked_at: z.string() })),
 });
 export type GapDetail = z.infer<typeof GapDetail>;
-
-/** The document that answers a gap. */
-export const GapClosing = requestObject({
-  document_id: z.string().check(z.minLength(1, "Say which document answers it")),
-});
-export type GapClosing = z.infer<typeof GapClosing>;

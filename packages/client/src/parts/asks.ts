@@ -3,7 +3,8 @@ import type { CallOptions } from "../client.ts";
 import type { DeploymentOptions } from "../deployment.ts";
 import { pathSegment } from "../http/path-segment.ts";
 import { createTransport } from "../http/transport.ts";
-import { Ask, AskList, type Keepers, KeepersList, type NewAsk, WaitingAsks } from "../models/asks.ts";
+import { Ask, AskList, type Keepers, KeepersList, WaitingAsks } from "../models/asks.ts";
+import type { NewAsk } from "../models/new-asks.ts";
 
 /**
  * Asks: questions somebody wants people of their company to read and answer. The embedded service has them where a bot stands
