@@ -70,8 +70,8 @@ export function serviceAccess(connection: Connection, settings: EffectiveSetting
      */
     reach: <Done>(
       work: (options: DeploymentOptions) => Promise<Done>,
-      key: "askKey" | "ingestKey" = "askKey",
-    ): Promise<Done> => address.use((baseUrl) => work({ baseUrl, apiKey: connection[key] })),
+      whose: "askKey" | "ingestKey" = "askKey",
+    ): Promise<Done> => address.use((baseUrl) => work({ baseUrl, apiKey: connection[whose] })),
     /** Names of the questions it can be offered: it is asked whether a model answers. Never throws. */
     offered: async (hasPage: boolean) => offeredOf(hasPage, (await key.look(OFFER_MS)).writes),
     async giveFeedback(feedback: Parameters<Service["giveFeedback"]>[0]) {

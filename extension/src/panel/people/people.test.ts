@@ -122,7 +122,7 @@ describe.runIf(await hasChromium())("asking people, in the panel", { timeout: 30
     await panel.getByText("People of your company read these words in the chat.").waitFor();
     await look("form");
     await panel.keyboard.press("Escape");
-    expect(await button("Ask a person").evaluate((it) => it === document.activeElement)).toBe(true);
+    expect(await button("Ask a person").evaluate((element) => element === document.activeElement)).toBe(true);
     await button("Ask a person").click();
     await field.fill("Who pays for Mongolia?");
     await panel.getByRole("checkbox", { name: "Say who asks" }).check();
@@ -141,7 +141,7 @@ describe.runIf(await hasChromium())("asking people, in the panel", { timeout: 30
     const open = panel.locator(".answer-bar").getByRole("button", { name: "Ask a person" });
     await open.click();
     await panel.keyboard.press("Escape");
-    expect(await open.evaluate((it) => it === document.activeElement)).toBe(true);
+    expect(await open.evaluate((element) => element === document.activeElement)).toBe(true);
     await open.click();
     service.isFailing = true;
     await panel.locator(".people-form").getByRole("button", { name: "Ask", exact: true }).click();

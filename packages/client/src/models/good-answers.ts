@@ -3,7 +3,7 @@
  * answers are made of. The specification has nothing of them; the embedded service offers them.
  */
 import * as z from "zod/mini";
-import { MAX_GAP_QUESTION, MAX_GAP_REFERENCE } from "./gaps.ts";
+import { MAX_GAP_QUESTION, MAX_GAP_REFERENCE } from "./gap-questions.ts";
 import { dateTime, optionalNullable, requestObject } from "./values.ts";
 
 /** Documents one good answer may name. */
