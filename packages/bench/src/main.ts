@@ -29,6 +29,7 @@ interface Options {
   readonly sample?: string | undefined;
   readonly json?: boolean | undefined;
   readonly losses?: boolean | undefined;
+  readonly "kept-back"?: boolean | undefined;
 }
 
 /**
@@ -134,6 +135,14 @@ const BENCHES: Readonly<Record<string, Bench>> = {
       return benchAnswers({ ...size, lost: losses ? tellLoss : undefined });
     },
   },
+  kept: {
+    note: "Without a model. Kept answers beside 10,000 passages of other prose and a handbook; documents are newer than what is kept.",
+    title: "Questions in other words that a kept answer answers, percent",
+    column: "right %",
+    drawn: (groups) => groups.slice(0, 1),
+    run: async ({ only, others = ["10000"], "kept-back": keptBack }) =>
+      (await import("./kept/kept.ts")).benchKept({ others: Number(others[0]), keptBack: keptBack === true, only }),
+  },
   panel: {
     note: "Starts are medians of thread time.",
     title: "Weight of the extension's parts, kB compressed",
@@ -230,6 +239,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
 /** Which options are understood by which bench. */
 const OPTIONS_OF: Readonly<Record<string, readonly (keyof Options)[]>> = {
   answers: ["only", "checkout", "others", "sample", "json", "losses"],
+  kept: ["only", "others", "kept-back"],
   scale: ["passages"],
   instances: ["passages", "only", "json"],
 };
@@ -267,6 +277,7 @@ const { values: options, positionals: names } = parseArgs({
     sample: { type: "string" },
     json: { type: "boolean" },
     losses: { type: "boolean" },
+    "kept-back": { type: "boolean" },
     passages: { type: "string", multiple: true },
   },
 });

@@ -8,6 +8,7 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { chunkSection } from "../search/chunk.ts";
 import { holdings, type Passage, type Search, search } from "../search/query.ts";
 import { type AskedQuestion, termsFor, type WordStatistics } from "./extracted/asked.ts";
+import { withKept } from "./kept/kept-passages.ts";
 import { blurbOf, type Evidence, safeLink, type Source } from "./source.ts";
 
 /** The document id under which an answer cites the request's `additional_context`. */
@@ -59,19 +60,21 @@ export async function searchEvidence(
   text: string,
   filters: BaseFilters | null,
   caller: Caller,
+  most: number = MAX_PASSAGES,
 ): Promise<Evidence[]> {
   const meaning = await meaningOf(context, text);
   const decay = ASKS_NEWEST.test(text) ? { now: context.now(), halfLifeMs: HALF_LIFE_MS } : undefined;
-  const { passages } = await search(context, { text, filters, caller, limit: MAX_PASSAGES, meaning, decay });
+  const found = await search(context, { text, filters, caller, limit: most, meaning, decay });
+  const passages = await withKept(context, { text, filters, caller }, meaning, found);
   const sources = new Map<string, Source>();
-  const most = Math.max(1e-9, ...passages.map(({ score }) => score));
+  const best = Math.max(1e-9, ...passages.map(({ score }) => score));
   return passages.map((passage) => {
     // One document cited by one link: that of its best passage.
     const source = sources.get(passage.sourceId) ?? sourceOfPassage(passage, text);
     sources.set(passage.sourceId, source);
-    const { heading, text: words, score, similarity } = passage;
+    const { heading, text: words, score, similarity, isReply } = passage;
     const language = passage.language === "" ? undefined : passage.language;
-    return { source, heading, text: words, score: score / most, language, similarity };
+    return { source, heading, text: words, score: score / best, language, similarity, ...(isReply && { isReply }) };
   });
 }
 

@@ -28,6 +28,8 @@ export interface Evidence {
   readonly language?: string | undefined;
   /** How like the question its vector is, -1 to 1; absent where it has none. */
   readonly similarity?: number | undefined;
+  /** It is the reply somebody gave to a question that asks the same. */
+  readonly isReply?: true;
 }
 
 /** The sources of some evidence or quotes, each once, in order of appearance. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { evidenceOf as found } from "../answer/extracted/conflict/conflict.harness.ts";
-import { understand } from "../answer/extracted/asked.ts";
 import { work } from "./comparing.ts";
+import { readKept } from "./otherwise-signs.ts";
 
 /** What documents say otherwise than a kept answer: which of them, and the sentence of each side. */
 function otherwise(question: string, kept: string, ...texts: readonly string[]) {
@@ -9,8 +9,8 @@ function otherwise(question: string, kept: string, ...texts: readonly string[]) 
     const evidence = found(0, [number === 0 ? question : `Notes ${number}`, text]);
     return { ...evidence, source: { ...evidence.source, documentId: String(number), number } };
   });
-  const asked = understand(question, { passages: 100, holding: () => 3 });
-  return work({ question: asked, kept: own === undefined ? [] : [own], others }).map(({ number, says, keptSays }) => [
+  const reading = readKept(question, kept, { passages: 100, holding: () => 3 });
+  return work({ reading, kept: own === undefined ? [] : [own], others }).map(({ number, says, keptSays }) => [
     number,
     says,
     keptSays,

@@ -2,12 +2,15 @@
 import type { Evidence, Source } from "../answer/source.ts";
 import { passagesOf } from "../search/cutting.ts";
 import type { StoredDocument } from "../store/documents.ts";
+import { isKept } from "./kept-store.ts";
+import { keptText } from "./kept-text.ts";
 
 /** Passages of one document that are looked at. */
 const MAX_PASSAGES = 20;
 
-/** The passages of a document, from its beginning on. */
-export function evidenceOf(document: StoredDocument): Evidence[] {
+/** The passages of a document, from its beginning on; of a kept answer without the questions it is found by. */
+export function evidenceOf(given: StoredDocument): Evidence[] {
+  const document = isKept(given.metadata) ? { ...given, sections: keptText(given.sections).sections } : given;
   const source = sourceOf(document);
   const evidence: Evidence[] = [];
   for (const { heading, text } of passagesOf(document, () => undefined)) {

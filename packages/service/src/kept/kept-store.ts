@@ -1,5 +1,6 @@
 /** What is known of kept answers beside their documents: doubts about them, and that their owners said they hold. */
 import { KEPT_ENTRY, type Metadata } from "@threadlore/client/models";
+import type { StoredDocument } from "../store/documents.ts";
 import { documentsNamed } from "../store/document-text.ts";
 import { all, get, ofNumbers, type Row, run, type Steps, values, withJson } from "../store/steps.ts";
 
@@ -252,14 +253,14 @@ export function* noteNoticed(holder: number, until: number, noticed: Noticed): S
   return true;
 }
 
-/** Kept answers with the words they are asked by, behind a number. */
-export function* keptQuestions(after: number, most: number) {
-  return yield* all<{ readonly number: number; readonly title: string }>(
-    `SELECT documents.number, title ${OF_KEPT} AND documents.number > ?
-     ORDER BY documents.number LIMIT ?`,
+/** Kept answers with their texts, behind a number. */
+export function* keptTexts(after: number, most: number) {
+  const rows = yield* all<Row>(
+    `SELECT documents.number, title, sections ${OF_KEPT} AND documents.number > ? ORDER BY documents.number LIMIT ?`,
     after,
     most,
   );
+  return rows.map((row) => withJson<Pick<StoredDocument, "number" | "title" | "sections">>({ ...row }, "sections"));
 }
 
 /** The next kept answers that are to be compared. */

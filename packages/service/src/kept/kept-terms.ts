@@ -2,9 +2,12 @@
 import { languageOf } from "@threadlore/language";
 import { termsOf } from "@threadlore/language/stems";
 
-/** How much of a question's words a passage says, with its title, that may answer it; and how many at least, where it has more. */
-const LEAST_SHARE = 0.34;
-const LEAST_TERMS = 2;
+/** What a passage must say, with its title, of a kept answer and its question, by how seldom terms are: so many of the rarest. */
+const LEAST_RARE = 1.3;
+/** So many passages nothing is known of yet are taken for ones that do not say a term. */
+const UNSEEN = 50;
+/** A text of fewer terms is short. */
+const FEW_TERMS = 4;
 
 /** A piece of a document. */
 export interface ReadPassage {
@@ -12,27 +15,27 @@ export interface ReadPassage {
   readonly text: string;
 }
 
-/** The words kept answers are asked by, each under the answers it asks for. */
+/** The words of kept answers and of their questions, each under the answers that have it. */
 export class KeptTerms {
-  readonly #questions = new Map<number, string>();
-  /** Per language of a document: what a question's words are in it. */
-  readonly #byLanguage = new Map<string, InvertedQuestions>();
+  readonly #texts = new Map<number, string>();
+  /** Per language of a document: what their words are in it. */
+  readonly #byLanguage = new Map<string, InvertedTexts>();
 
-  /** Notes by what a kept answer is asked; what it was asked by before counts no more. */
-  set(number: number, question: string): void {
-    if (this.#questions.get(number) === question) return;
+  /** Notes what a kept answer and its question say; what they said before counts no more. */
+  set(number: number, text: string): void {
+    if (this.#texts.get(number) === text) return;
     this.remove(number);
-    this.#questions.set(number, question);
-    for (const inverted of this.#byLanguage.values()) inverted.add(number, question);
+    this.#texts.set(number, text);
+    for (const inverted of this.#byLanguage.values()) inverted.add(number, text);
   }
 
   remove(number: number): void {
-    if (!this.#questions.delete(number)) return;
+    if (!this.#texts.delete(number)) return;
     for (const inverted of this.#byLanguage.values()) inverted.remove(number);
   }
 
   get size(): number {
-    return this.#questions.size;
+    return this.#texts.size;
   }
 
   /** The kept answers one passage at least of a document may be about. */
@@ -48,53 +51,64 @@ export class KeptTerms {
     return concerned;
   }
 
-  #invertedIn(language: string | undefined): InvertedQuestions {
+  #invertedIn(language: string | undefined): InvertedTexts {
     const known = this.#byLanguage.get(language ?? "");
     if (known !== undefined) return known;
-    const inverted = new InvertedQuestions(language);
-    for (const [number, question] of this.#questions) inverted.add(number, question);
+    const inverted = new InvertedTexts(language);
+    for (const [number, text] of this.#texts) inverted.add(number, text);
     this.#byLanguage.set(language ?? "", inverted);
     return inverted;
   }
 }
 
-class InvertedQuestions {
+class InvertedTexts {
   readonly #language: string | undefined;
   readonly #byTerm = new Map<string, Set<number>>();
   readonly #termsOf = new Map<number, readonly string[]>();
+  /** Passages that were looked at, and how many of them have a term. */
+  #seen = 0;
+  readonly #holding = new Map<string, number>();
 
   constructor(language: string | undefined) {
     this.#language = language;
   }
 
-  add(number: number, question: string): void {
-    const terms = [...new Set(termsOf(question, this.#language))];
+  add(number: number, text: string): void {
+    const terms = [...new Set(termsOf(text, this.#language))];
     this.#termsOf.set(number, terms);
     for (const term of terms) {
-      const asked = this.#byTerm.get(term);
-      if (asked === undefined) this.#byTerm.set(term, new Set([number]));
-      else asked.add(number);
+      const those = this.#byTerm.get(term);
+      if (those === undefined) this.#byTerm.set(term, new Set([number]));
+      else those.add(number);
     }
   }
 
   remove(number: number): void {
     for (const term of this.#termsOf.get(number) ?? []) {
-      const asked = this.#byTerm.get(term);
-      asked?.delete(number);
-      if (asked?.size === 0) this.#byTerm.delete(term);
+      const those = this.#byTerm.get(term);
+      those?.delete(number);
+      if (those?.size === 0) this.#byTerm.delete(term);
     }
     this.#termsOf.delete(number);
   }
 
-  /** The questions of which these terms say enough. */
+  /** The answers of which these terms of a passage say enough. */
   alike(terms: ReadonlySet<string>): number[] {
     const said = new Map<number, number>();
+    this.#seen++;
+    const rarest = Math.log(this.#seen + UNSEEN);
     for (const term of terms) {
-      for (const number of this.#byTerm.get(term) ?? []) said.set(number, (said.get(number) ?? 0) + 1);
+      const those = this.#byTerm.get(term);
+      if (those === undefined) continue;
+      const holding = (this.#holding.get(term) ?? 0) + 1;
+      this.#holding.set(term, holding);
+      const weight = Math.log((this.#seen + UNSEEN) / holding);
+      for (const number of those) said.set(number, (said.get(number) ?? 0) + weight);
     }
-    return [...said].flatMap(([number, count]) => {
-      const all = this.#termsOf.get(number)?.length ?? 0;
-      return count >= Math.min(LEAST_TERMS, all) && count >= LEAST_SHARE * all ? number : [];
+    return [...said].flatMap(([number, weight]) => {
+      // Of a short text a passage cannot say more than there is.
+      const share = Math.min(1, (this.#termsOf.get(number)?.length ?? 0) / FEW_TERMS);
+      return weight >= LEAST_RARE * share * rarest ? number : [];
     });
   }
 }

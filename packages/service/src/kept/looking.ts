@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { calmed, understand } from "../answer/extracted/asked.ts";
+import { calmed } from "../answer/extracted/asked.ts";
 import { searchEvidence, statisticsOf } from "../answer/retrieve.ts";
 import type { Evidence } from "../answer/source.ts";
 import type { Caller, ServiceContext } from "../context.ts";
@@ -9,6 +9,7 @@ import { lastChange } from "../store/changes.ts";
 import { documentNumbered, queuedDocuments, type StoredDocument } from "../store/documents.ts";
 import { isOutOfSpace } from "../store/sqlite/database-error.ts";
 import type { Steps } from "../store/steps.ts";
+import { noteAnyKept } from "./any-kept.ts";
 import { pairsSeenWith } from "./audience.ts";
 import { compareThere } from "./comparing.ts";
 import { evidenceOf } from "./kept-evidence.ts";
@@ -23,12 +24,14 @@ import {
   holdComparing,
   isAnyKept,
   isKept,
-  keptQuestions,
+  keptTexts,
   noteCompared,
   noteLooked,
   noteNoticed,
 } from "./kept-store.ts";
 import { KeptTerms } from "./kept-terms.ts";
+import { keptText } from "./kept-text.ts";
+import { readKept } from "./otherwise-signs.ts";
 
 /** What is looked at with. */
 export type LookingContext = Pick<ServiceContext, "store" | "db" | "embeddings" | "log" | "now">;
@@ -48,8 +51,12 @@ const HELD_MS = 30_000;
 const RETRY_MS = 5_000;
 /** Changed documents that are looked at before it is noted how far. */
 const CHANGES_AT_ONCE = 200;
-const QUESTIONS_AT_ONCE = 1_000;
+const TEXTS_AT_ONCE = 200;
 const DUE_AT_ONCE = 50;
+/** Passages that are compared with a kept answer, of each of two searches. */
+const MAX_FOUND = 40;
+/** Characters of a kept answer that are compared. */
+const MAX_COMPARED = 1_500;
 /** Of the time that passes a third is worked: nobody waits for any of it. */
 const REST = 2;
 
@@ -110,14 +117,16 @@ class Look {
     const last = this.#lastIndexed();
     // It is gone on with when the index has everything.
     if (last === undefined) return true;
-    if (!(await store.read(isAnyKept()))) {
+    const isAny = await store.read(isAnyKept());
+    noteAnyKept(this.#context.db, isAny);
+    if (!isAny) {
       if ((await store.read(followedSoFar())) !== undefined) await store.write(forgetComparing);
       return true;
     }
     const followed = await store.write(() => beginComparing(holder, last, now(), now() + HELD_MS));
     if (followed === undefined) return false;
     try {
-      if (this.#terms.followed !== followed) await this.#readQuestions();
+      if (this.#terms.followed !== followed) await this.#readTexts();
       return (await this.#notice(followed, last)) && (await this.#compareDue());
     } finally {
       await store.write(() => endComparing(holder));
@@ -132,11 +141,11 @@ class Look {
     return db.perform(queuedDocuments(1)).length > 0 ? undefined : last;
   }
 
-  async #readQuestions(): Promise<void> {
+  async #readTexts(): Promise<void> {
     const known = new KeptTerms();
     for (let after = 0; ;) {
-      const some = await this.#context.store.read(keptQuestions(after, QUESTIONS_AT_ONCE));
-      for (const { number, title } of some) known.set(number, title);
+      const some = await this.#context.store.read(keptTexts(after, TEXTS_AT_ONCE));
+      for (const kept of some) known.set(kept.number, comparedBy(kept));
       const newest = some.at(-1);
       if (newest === undefined) break;
       after = newest.number;
@@ -158,7 +167,7 @@ class Look {
         const found = db.perform(documentNumbered(document));
         if (found !== undefined && isKept(found.metadata)) {
           kept.push(document);
-          this.#terms.known.set(document, found.title);
+          this.#terms.known.set(document, comparedBy(found));
         } else {
           this.#terms.known.remove(document);
           if (found !== undefined) this.#concern(found, concerned);
@@ -212,6 +221,16 @@ class Look {
   }
 }
 
+/** What a kept answer says, and is asked by. */
+function comparedBy(kept: Pick<StoredDocument, "title" | "sections">): string {
+  return `${kept.title}\n${answerOf(kept)}`;
+}
+
+function answerOf({ sections }: Pick<StoredDocument, "sections">): string {
+  const texts = keptText(sections).sections.map(({ text }) => text ?? "");
+  return texts.join("\n").slice(0, MAX_COMPARED);
+}
+
 /** Asks a kept answer's question again, and notes which newer documents say otherwise. */
 async function compare(context: LookingContext, number: number, confirmedAt: number | null): Promise<void> {
   const { store, db, now } = context;
@@ -219,14 +238,15 @@ async function compare(context: LookingContext, number: number, confirmedAt: num
   if (kept === undefined || kept.pairId === null) return store.write(() => noteLooked(number));
   const caller = callerSeeing(await store.read(pairsSeenWith(kept.pairId)));
   const text = calmed(kept.title);
-  const found = (await searchEvidence(context, text, null, caller)).filter(
+  const whole = comparedBy(kept);
+  const found = (await foundBy(context, [text, whole], caller)).filter(
     ({ source }) => source.number !== number && !isKept(source.document.metadata),
   );
   const looked = new Set(found.map(({ source }) => source.number));
   const known = (await store.read(contradictionsOf(number))).filter((one) => !looked.has(one));
   const others = [...found, ...known.flatMap((one) => evidenceNumbered(context, one))];
-  const question = understand(text, await statisticsOf(context, caller, text));
-  const otherwise = await compareThere(db, { question, kept: evidenceOf(kept), others });
+  const reading = readKept(text, answerOf(kept), await statisticsOf(context, caller, whole));
+  const otherwise = await compareThere(db, { reading, kept: evidenceOf(kept), others });
   const keptAt = Math.max(kept.updatedAt, confirmedAt ?? 0);
   const changedAt = new Map(others.map(({ source }) => [source.number, Date.parse(source.document.updated_at ?? "")]));
   const contradictions = otherwise.map(({ number: by, ...said }) => ({
@@ -240,6 +260,18 @@ async function compare(context: LookingContext, number: number, confirmedAt: num
     yield* noteCompared(number, contradictions, not, now());
     yield* noteLooked(number);
   });
+}
+
+/** The passages some texts find, each once: what says otherwise often says it in words of the answer alone. */
+async function foundBy(context: LookingContext, texts: readonly string[], caller: Caller): Promise<Evidence[]> {
+  const found = new Map<string, Evidence>();
+  for (const text of texts) {
+    for (const one of await searchEvidence(context, text, null, caller, MAX_FOUND)) {
+      const name = `${one.source.documentId}\n${one.text}`;
+      if (!found.has(name)) found.set(name, one);
+    }
+  }
+  return [...found.values()];
 }
 
 /** What contradicted before is compared again whether it is found or not. */

@@ -10,6 +10,7 @@ import { choose, type Quote } from "./choosing.ts";
 import { type Closest, closestOf } from "./closest.ts";
 import { type Conflict, conflictOf } from "./conflict/conflict.ts";
 import { newestEditions } from "./editions.ts";
+import { readPassage } from "./reading.ts";
 import { type RankedCandidate, ranked } from "./weighing/ranking.ts";
 import { type Shortcoming, shortcomingOf } from "./shortcoming.ts";
 
@@ -62,6 +63,17 @@ function decideAmong(
   evidence: readonly Evidence[],
   candidates: readonly RankedCandidate[],
 ): Decision {
+  const reply = replyAmong(evidence);
+  if (reply.length > 0) {
+    const conflict = conflictOf(question, candidates, { isAnswered: true });
+    const isOfReply = conflict?.statements.some(({ candidate }) => candidate.passage.evidence.isReply === true);
+    return {
+      state: "quote",
+      quotes: reply,
+      conflict: isOfReply === true ? conflict : undefined,
+      about: sourcesOf([...reply, ...about(candidates.map(({ candidate }) => candidate))]),
+    };
+  }
   if (isAnswered(question, candidates, evidence)) {
     const quotes = choose(question, newestEditions(question, candidates));
     const conflict = conflictOf(question, candidates, { isAnswered: true });
@@ -91,6 +103,23 @@ function decideAmong(
         why: shortcomingOf(question, candidates),
         conflict: conflictOf(question, candidates, { isAnswered: false }),
       };
+}
+
+/** Characters after which a reply is long enough to be read at once. */
+const MAX_REPLY = 600;
+
+/** What somebody answered to a question that asks the same, from its beginning on. */
+function replyAmong(evidence: readonly Evidence[]): Quote[] {
+  const quotes: Quote[] = [];
+  let length = 0;
+  for (const one of evidence.filter(({ isReply }) => isReply === true)) {
+    for (const { unit } of readPassage(one).units) {
+      length += unit.text.length;
+      if (quotes.length > 0 && length > MAX_REPLY) return quotes;
+      quotes.push({ source: one.source, text: unit.text, kind: unit.kind });
+    }
+  }
+  return quotes;
 }
 
 function isAnswered(

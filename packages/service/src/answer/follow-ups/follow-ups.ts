@@ -4,6 +4,7 @@
  */
 import { languageOf } from "@threadlore/language";
 import type { Caller, ServiceContext } from "../../context.ts";
+import { tellableText } from "../../kept/kept-text.ts";
 import { documentNumbered } from "../../store/documents.ts";
 import { findPersona, type Persona } from "../../store/personas.ts";
 import { branchTo, findSession, type Message } from "../../store/sessions.ts";
@@ -75,7 +76,7 @@ export async function followUpsOf(
   let tried = 0;
   for (const { documentId, number } of sources) {
     const document = number === undefined ? undefined : await store.read(documentNumbered(number));
-    const text = document?.sections.map((section) => section.text ?? "").join("\n\n") ?? "";
+    const text = document === undefined ? "" : tellableText(document);
     const headings = headingsLeft(text, { language, answer: message.text, questions });
     for (const heading of headings.slice(0, MAX_OF_ONE)) {
       if (found.length === MAX_FOLLOW_UPS || tried === MAX_TRIED || performance.now() > until) return found;

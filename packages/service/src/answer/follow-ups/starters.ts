@@ -4,6 +4,7 @@
  */
 import { languageOf } from "@threadlore/language";
 import type { Caller, ServiceContext } from "../../context.ts";
+import { tellableText } from "../../kept/kept-text.ts";
 import { documentNumbered, newestDocuments, type StoredDocument } from "../../store/documents.ts";
 import type { Persona } from "../../store/personas.ts";
 import { pairsInSets, visiblePairs } from "../../store/visibility.ts";
@@ -68,7 +69,7 @@ function* newestSearched(caller: Caller, persona: Persona): Steps<StoredDocument
 
 function questionsAbout(document: StoredDocument) {
   const { number } = document;
-  const text = document.sections.map((section) => section.text ?? "").join("\n\n");
+  const text = tellableText(document);
   const language = languageOf(text);
   const ask = language === undefined ? undefined : ASKED[language];
   if (language === undefined || ask === undefined) return [];

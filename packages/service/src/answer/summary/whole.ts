@@ -2,6 +2,7 @@
 import { foldedWordsOf } from "@threadlore/language";
 import { termsOf } from "@threadlore/language/stems";
 import type { ServiceContext } from "../../context.ts";
+import { tellableText } from "../../kept/kept-text.ts";
 import { documentNumbered } from "../../store/documents.ts";
 import type { Quote } from "../extracted/choosing.ts";
 import type { LocalText } from "../retrieve.ts";
@@ -108,5 +109,5 @@ function isBetter(one: readonly number[], other: readonly number[]): boolean {
 
 function* wholeText({ number }: Source): Steps<string> {
   const document = number === undefined ? undefined : yield* documentNumbered(number);
-  return document?.sections.map(({ text }) => text ?? "").join("\n\n") ?? "";
+  return document === undefined ? "" : tellableText(document);
 }

@@ -1,0 +1,186 @@
+import { createClient } from "@threadlore/client";
+import { createKeptAnswers } from "@threadlore/client/kept";
+import { createService, type ModelSettings } from "@threadlore/service";
+import { join } from "node:path";
+import { allProse } from "../answers/prose.ts";
+import { handbook } from "../answers/sets.ts";
+import { startOracle } from "../answers/oracle.ts";
+import type { Document } from "../answers/collection.ts";
+import { holdsAny } from "../answers/gold.ts";
+import { API_KEY, fill } from "../filled-service.ts";
+import { columnsOf, type Group, type Outcome, type Row } from "../report.ts";
+import { withFolder } from "../with-folder.ts";
+import { keptDocument, type KeptPair, keptPairs, type ReplySet, replySets } from "./kept-sets.ts";
+
+/** How much is measured. */
+interface KeptBench {
+  /** Passages of other prose. */
+  readonly others: number;
+  /** Sets that nothing was tuned on, too. */
+  readonly keptBack: boolean;
+  readonly only?: readonly string[] | undefined;
+}
+
+const BASE = "http://127.0.0.1:8411";
+type Service = ReturnType<typeof createService>;
+
+/** Questions asked in other words than those a kept answer knows, and doubts that are due and those that are not. */
+export async function benchKept({ others, keptBack, only }: KeptBench): Promise<Outcome> {
+  const prose: Document[] = [...(await allProse()).slice(0, others), ...handbook("en")];
+  const sets = keptBack ? [false, true] : [false];
+  const replies: Row[] = [];
+  const doubts: Row[] = [];
+  for (const isKeptBack of sets) {
+    const named = isKeptBack ? "kept back" : "looked at";
+    for (const withVectors of [false, true]) {
+      if (only !== undefined && !only.includes(withVectors ? "vectors" : "words")) continue;
+      replies.push(
+        await repliesOf(
+          `${named}, ${withVectors ? "with" : "without"} an embedding server`,
+          replySets(isKeptBack),
+          prose,
+          withVectors,
+        ),
+      );
+    }
+    if (only !== undefined && !only.includes("doubts")) continue;
+    doubts.push(await doubtsOf(named, keptPairs(isKeptBack), prose));
+  }
+  const groups: Group[] = [
+    {
+      name: "what is asked in other words, answered from the kept answer",
+      columns: columnsOf({ asked: 0, right: 0, "right %": 1, wrong: 0 }),
+      rows: replies,
+    },
+    {
+      name: "doubts",
+      columns: columnsOf({
+        contradicted: 0,
+        told: 0,
+        "told %": 1,
+        controls: 0,
+        "told falsely": 0,
+        "by others": 0,
+        "kept besides": 0,
+      }),
+      rows: doubts,
+    },
+  ];
+  return { groups: groups.filter(({ rows }) => rows.length > 0), missed: [] };
+}
+
+async function withService<Result>(
+  embeddings: ModelSettings | undefined,
+  work: (service: Service, send: (document: object) => Promise<void>) => Promise<Result>,
+): Promise<Result> {
+  return withFolder(async (folder) => {
+    const service = createService({
+      database: join(folder, "service.db"),
+      apiKey: API_KEY,
+      ...(embeddings && { embeddings }),
+    });
+    const client = createClient({ baseUrl: BASE, apiKey: API_KEY, fetch: service.fetch });
+    try {
+      return await work(service, async (document) => {
+        await client.ingest({ document: document as Parameters<typeof client.ingest>[0]["document"] });
+      });
+    } finally {
+      await service.close();
+    }
+  });
+}
+
+async function repliesOf(
+  name: string,
+  sets: readonly ReplySet[],
+  prose: readonly Document[],
+  withVectors: boolean,
+): Promise<Row> {
+  const questions = sets.flatMap(({ id, later, gold }) =>
+    later.map((q, at) => ({ id: `${id}/${at}`, part: "", q, gold: [...gold], document: id, lang: "en" })),
+  );
+  const documents = sets.map(({ id, answer, asked }) => ({ id, title: asked[0] ?? "", text: answer }));
+  const oracle = withVectors ? await startOracle(questions as never, documents) : undefined;
+  try {
+    return await withService(oracle && { baseUrl: oracle.baseUrl, name: "oracle" }, async (service, send) => {
+      await fill(service, prose);
+      for (const { id, asked, answer } of sets) await send(keptDocument(id, asked, answer));
+      await service.drain();
+      const client = createClient({ baseUrl: BASE, apiKey: API_KEY, fetch: service.fetch });
+      let [right, wrong] = [0, 0];
+      for (const { q, gold, document } of questions) {
+        const reply = await client.sendMessage({ message: q });
+        const cited = new Set((reply.citation_info ?? []).map(({ document_id }) => document_id));
+        const isRight = cited.has(document) && holdsAny(reply.answer ?? "", gold);
+        if (isRight) right++;
+        else {
+          if (sets.some(({ id }) => cited.has(id) && id !== document)) wrong++;
+          console.error(`  ${document}: ${q} -> ${[...cited].join(", ") || "nothing"}`);
+        }
+      }
+      const asked = questions.length;
+      return { name, ours: true, figures: { asked, right, "right %": (100 * right) / asked, wrong } };
+    });
+  } finally {
+    await oracle?.close();
+  }
+}
+
+async function doubtsOf(name: string, pairs: readonly KeptPair[], prose: readonly Document[]): Promise<Row> {
+  return withService(undefined, async (service, send) => {
+    const others = replySets(false);
+    for (const { id, question, kept } of pairs) await send(keptDocument(id, [question], kept));
+    for (const { id, asked, answer } of others) await send(keptDocument(id, asked, answer));
+    await service.drain();
+    await fill(service, prose);
+    for (const { id, newer } of pairs) {
+      const sections = [{ text: newer.text }];
+      await send({
+        id: `${id} newer`,
+        semantic_identifier: newer.title,
+        sections,
+        source: "web",
+        doc_updated_at: "2026-06-01T00:00:00Z",
+      });
+    }
+    await service.drain();
+    const { kept_answers } = await createKeptAnswers({ baseUrl: BASE, apiKey: API_KEY, fetch: service.fetch }).list({
+      most: 200,
+    });
+    const told = new Set(
+      kept_answers.flatMap(({ document_id, doubts }) => doubts.map((one) => `${document_id} < ${one.document_id}`)),
+    );
+    const isTold = ({ id }: KeptPair) => told.has(`${id} < ${id} newer`);
+    const own = new Set(pairs.map(({ id }) => `${id} < ${id} newer`));
+    const strays = kept_answers.flatMap(({ document_id, doubts }) =>
+      doubts
+        .filter((one) => !own.has(`${document_id} < ${one.document_id}`))
+        .map((one) => `${document_id}: ${one.kept_says} <> ${one.title}: ${one.says}`),
+    );
+    for (const stray of strays) console.error(`  ${stray}`);
+    const [contradicted, controls] = [pairs.filter((one) => one.contradicts), pairs.filter((one) => !one.contradicts)];
+    console.error(
+      `  told ${contradicted
+        .filter(isTold)
+        .map(({ id }) => id)
+        .join(" ")}; falsely ${controls
+        .filter(isTold)
+        .map(({ id }) => id)
+        .join(" ")}`,
+    );
+    const count = contradicted.filter(isTold).length;
+    return {
+      name,
+      ours: true,
+      figures: {
+        contradicted: contradicted.length,
+        told: count,
+        "told %": (100 * count) / contradicted.length,
+        controls: controls.length,
+        "told falsely": controls.filter(isTold).length,
+        "by others": new Set(strays.map((stray) => stray.split(":")[0])).size,
+        "kept besides": others.length,
+      },
+    };
+  });
+}
