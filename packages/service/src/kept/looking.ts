@@ -67,12 +67,22 @@ const REST = 2;
  */
 export function startLooking(context: LookingContext, options: LookingOptions): Background {
   let retry: NodeJS.Timeout | undefined;
+  // What came while it was looked is looked at as well.
+  let isAgain = false;
   const terms: Terms = { known: new KeptTerms(), followed: undefined };
   const work = async (pace: Pace): Promise<void> => {
     clearTimeout(retry);
-    const isDone = await new Look(context, options, terms, pace).work();
+    let isDone = true;
+    do {
+      isAgain = false;
+      isDone = await new Look(context, options, terms, pace).work();
+    } while (isAgain && !pace.stopping.aborted);
+    if (pace.stopping.aborted) return;
     // Another process does it, or will not have ended it.
-    if (!isDone && !pace.stopping.aborted) retry = setTimeout(() => background.wake(), HELD_MS).unref();
+    if (!isDone) retry = setTimeout(() => background.wake(), HELD_MS).unref();
+    setImmediate(() => {
+      if (isAgain) background.wake();
+    }).unref();
   };
   const failed = (error: unknown): void => {
     context.log.warn("kept answers are not compared for now", {
@@ -81,7 +91,16 @@ export function startLooking(context: LookingContext, options: LookingOptions): 
   };
   const background = startBackground(work, failed, RETRY_MS);
   return {
-    ...background,
+    wake() {
+      isAgain = true;
+      background.wake();
+    },
+    async drain() {
+      isAgain = true;
+      await background.drain();
+      // It may have been at its end already.
+      if (isAgain) await background.drain();
+    },
     async stop() {
       clearTimeout(retry);
       await background.stop();
