@@ -9,6 +9,7 @@ import type { BotContext, Patience, TaskWork } from "./context.ts";
 import { type Inbox, openStore, type TaskKind } from "@threadlore/inbox";
 import { createGapBook } from "./gaps/book/gap-book.ts";
 import { gapTasks } from "./gaps/gap-tasks.ts";
+import { watchPanelAsks } from "./gaps/panel/panel-asks.ts";
 import { watchGaps } from "./gaps/look-at-gaps.ts";
 import { callWork } from "./gaps/calls/call-work.ts";
 import { watchStillTrue } from "./gaps/still-true/look-still-true.ts";
@@ -175,7 +176,9 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
       if (stopping) return;
       accepting = true;
       pins.start();
-      rounds = [keepRetention, watchAccounts, watchGaps, watchReminders, watchStillTrue].map((begin) => begin(context));
+      rounds = [keepRetention, watchAccounts, watchGaps, watchPanelAsks, watchReminders, watchStillTrue].map((begin) =>
+        begin(context),
+      );
     },
     /** Takes nothing more, lets what runs end within bounds, and closes everything. What is not done goes on after the next start. */
     async stop(): Promise<void> {

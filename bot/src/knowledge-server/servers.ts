@@ -7,6 +7,7 @@ import {
   WrongBaseUrlError,
 } from "@threadlore/client";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
+import { type Asks, createAsks } from "@threadlore/client/asks";
 import { createGaps, type Gaps } from "@threadlore/client/gaps";
 import { createKeptAnswers, type KeptAnswers } from "@threadlore/client/kept";
 import type { Config } from "../settings/config.ts";
@@ -18,6 +19,7 @@ export interface Server {
   readonly client: Client;
   readonly deployment: Deployment;
   readonly gaps: Gaps;
+  readonly asks: Asks;
   readonly kept: KeptAnswers;
 }
 
@@ -111,7 +113,12 @@ export function createServer(
     if (last?.baseUrl === baseUrl) return last;
     const options = { ...server, baseUrl, apiKey, fetch, timeouts };
     const client = admitted(createClient(options), admit);
-    const made = { deployment: createDeployment(options), gaps: createGaps(options), kept: createKeptAnswers(options) };
+    const made = {
+      deployment: createDeployment(options),
+      gaps: createGaps(options),
+      asks: createAsks(options),
+      kept: createKeptAnswers(options),
+    };
     last = { baseUrl, client, ...made };
     return last;
   };
@@ -124,6 +131,9 @@ export function createServer(
     },
     get gaps() {
       return current().gaps;
+    },
+    get asks() {
+      return current().asks;
     },
     get kept() {
       return current().kept;

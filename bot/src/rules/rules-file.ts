@@ -41,6 +41,11 @@ const DirectRules = PlaceRules.pick({
 const AssistantRules = PlaceRules.pick({ note: true, enabled: true, who_may_ask: true, guests: true, key: true });
 
 const RulesFile = z.strictObject({
+  /** The channel in which people are asked what somebody wants to know in the side panel. Absent: nowhere. */
+  panel_questions: z
+    .string()
+    .regex(CHANNEL_ID, { error: "is no channel id (C…): it stands at the end of the channel's details" })
+    .optional(),
   defaults: PlaceRules.optional(),
   direct_messages: DirectRules.optional(),
   assistants: AssistantRules.optional(),
@@ -61,7 +66,13 @@ export function parseRules(text: string, context: RulesContext): { rules: Rules;
   if (!parsed.success || misnamed.length > 0) {
     throw new RulesError([...misnamed, ...(parsed.error?.issues ?? []).flatMap((issue) => problemsOf(issue, []))]);
   }
-  const { defaults = {}, direct_messages: direct = {}, assistants, channels = {} } = parsed.data;
+  const {
+    defaults = {},
+    direct_messages: direct = {},
+    assistants,
+    channels = {},
+    panel_questions: panelQuestions,
+  } = parsed.data;
   const otherChannels = settingsOf(BUILT_IN, defaults, false);
   const rules: Rules = {
     otherChannels,
@@ -80,6 +91,7 @@ export function parseRules(text: string, context: RulesContext): { rules: Rules;
     ...(assistants !== undefined && { assistants: settingsOf(BUILT_IN, assistants, true) }),
     channels: new Map(Object.entries(channels).map(([id, place]) => [id, settingsOf(otherChannels, place, true)])),
     dmKey: context.dmKey,
+    ...(panelQuestions !== undefined && { panelQuestions }),
   };
   const misplaced = keyProblems(rules);
   if (misplaced.length > 0) throw new RulesError(misplaced);

@@ -28,6 +28,8 @@ export interface Rules {
   readonly directMessages: Settings;
   /** Whoever asks through Slack's own assistant; absent: nobody may. */
   readonly assistants?: Settings | undefined;
+  /** Channel id: where people are asked what somebody wants to know in the side panel. Absent: nowhere. */
+  readonly panelQuestions?: string | undefined;
   /** A wider key for direct messages is configured. */
   readonly dmKey: boolean;
 }

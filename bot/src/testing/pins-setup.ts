@@ -6,6 +6,7 @@ import { App } from "@slack/bolt";
 import { NO_TRACING } from "@threadlore/tracing";
 import { startWorkspace, type Workspace, type WorkspaceOptions } from "@threadlore/chat-workspace";
 import { createClient } from "@threadlore/client";
+import { createAsks } from "@threadlore/client/asks";
 import { createGaps } from "@threadlore/client/gaps";
 import { createKeptAnswers } from "@threadlore/client/kept";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
@@ -162,6 +163,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
     return {
       client: createClient({ ...options, retries: { retries: 0, unreachableMs: 0 } }),
       deployment: createDeployment({ ...options, retries: { retries: 0, unreachableMs: 0 } }),
+      asks: createAsks({ ...options, retries: { retries: 0, unreachableMs: 0 } }),
       gaps: createGaps({ ...options, retries: { retries: 0, unreachableMs: 0 } }),
       kept: createKeptAnswers({ ...options, retries: { retries: 0, unreachableMs: 0 } }),
     };

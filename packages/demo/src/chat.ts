@@ -93,9 +93,13 @@ async function rulesWith(workspace: Workspace, folder: string): Promise<string> 
   const file = join(folder, "chat-rules.yaml");
   const jon = workspace.people().find(({ user }) => user.name === HELPER)?.user;
   const helpers = jon === undefined ? "" : `  helpers: [${jon.id}] # ${jon.realName}\n`;
-  await writeFile(file, `${await readFile(RULES, "utf8")}${helpers}`, { flag: "wx" }).catch((error: unknown) => {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-  });
+  const general = workspace.channels().find(({ name }) => name === "general");
+  const panel = general === undefined || helpers === "" ? "" : `panel_questions: ${general.id} # ${general.name}\n`;
+  await writeFile(file, `${await readFile(RULES, "utf8")}${helpers}${panel}`, { flag: "wx" }).catch(
+    (error: unknown) => {
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    },
+  );
   return file;
 }
 

@@ -42,9 +42,13 @@ export function callMessage(
   return { text, blocks: [section(head), ...quoted, ...END[stage](call, shown)] };
 }
 
-function headOf({ helpers, asker, by, private: isPrivate, question }: CallRecord): string {
+function headOf({ helpers, asker, by, private: isPrivate, panel, question }: CallRecord): string {
   const whom = helpers.map(mentionOf).join(" ");
   if (question === "") return `:raising_hand: ${whom}: the question was deleted.`;
+  if (panel !== undefined) {
+    const who = panel.name === undefined ? "Somebody" : mrkdwnText(panel.name);
+    return `:raising_hand: ${whom}: ${who} asks in the side panel, and reads the answer there once it is kept:`;
+  }
   if (isPrivate !== undefined) {
     const who = isPrivate.named ? `<@${asker}> asks` : "Somebody asks, who does not want to be named";
     return `:raising_hand: ${whom}: ${who}:`;

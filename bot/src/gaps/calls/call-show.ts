@@ -5,7 +5,7 @@ import { markdownOf } from "@threadlore/documents/slack";
 import { platformError } from "../../slack/read/people.ts";
 import { readOne } from "../../slack/read/replies.ts";
 import { shortened } from "../../slack/render/escape.ts";
-import { closeGapOf, gapOfQuestion, reopenGap } from "../tell-askers.ts";
+import { closeGap, closeGapOf, gapOfQuestion, reopenGap } from "../tell-askers.ts";
 import { decideKeep } from "../keep/keep-rules.ts";
 import { callMessage } from "./call-message.ts";
 import type { CallStep } from "./call-tasks.ts";
@@ -22,11 +22,14 @@ export async function showCall(context: BotContext, work: CallStep<"show">, tool
   await update(context, call, { pin, isFound });
   if (!isFound || pin === undefined || call.toldAt !== undefined) return;
   await tellAsker(context, call, pin, tools);
-  await closeGapOf(context, call.task, await closingBy(context, pin), {
+  const closing = await closingBy(context, pin);
+  const options = {
     // Whoever asked in this thread has just been told; a private question stands in another place, and is told of there.
     ...(call.private === undefined && { except: { channel: call.channel, thread: call.thread ?? "" } }),
     once: `${pin.ts}-${pin.moment ?? 0}`,
-  });
+  };
+  if (call.panel === undefined) await closeGapOf(context, call.task, closing, options);
+  else await closeGap(context, call.panel.gap, closing, options);
   await context.store.saveCall({ ...call, toldAt: context.now(), updatedAt: context.now() });
 }
 
@@ -55,7 +58,7 @@ async function reopened(context: BotContext, call: CallRecord): Promise<CallReco
   const open: CallRecord = { ...call, state: "open", keeps: undefined, toldAt: undefined, updatedAt: now() };
   await store.saveCall(open);
   if (call.keeps !== undefined) await store.forgetKeptAnswer(call.channel, call.keeps);
-  const gap = await gapOfQuestion(context, call.task);
+  const gap = call.panel?.gap ?? (await gapOfQuestion(context, call.task));
   if (gap !== undefined && call.toldAt !== undefined) await reopenGap(context, gap, `${call.keeps}-${call.toldAt}`);
   return open;
 }
@@ -111,6 +114,8 @@ export async function postPrivately(
   { asker, task }: CallRecord,
   { what, text }: { readonly what: string; readonly text: string },
 ): Promise<void> {
+  // Whoever asked in the side panel is told there.
+  if (asker === "") return;
   try {
     const { channel } = await context.clients.posts.conversations.open({ users: asker });
     if (channel?.id !== undefined) await sayOnce(context, tools, { channel: channel.id, task, what, text });

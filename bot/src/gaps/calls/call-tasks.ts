@@ -18,6 +18,18 @@ export const CallWork = z.discriminatedUnion("do", [
     words: z.string(),
     named: z.boolean(),
   }),
+  /** Somebody wants a person in the side panel. */
+  z.object({
+    do: z.literal("panel"),
+    task: z.string(),
+    ask: z.string(),
+    gap: z.string(),
+    channel: z.string(),
+    words: z.string(),
+    name: z.string().optional(),
+  }),
+  /** They withdrew it. */
+  z.object({ do: z.literal("withdraw"), task: z.string(), ask: z.string() }),
   /** Something was said, changed or deleted in its thread. */
   z.object({ do: z.literal("look"), task: z.string() }),
   /** Somebody pressed "Keep as the answer" on what `replier` wrote. */

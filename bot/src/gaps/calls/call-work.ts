@@ -1,5 +1,6 @@
 import type { TaskWork } from "../../context.ts";
 import { tell } from "../../tell.ts";
+import { askForPanel, withdrawPanelCall } from "../panel/panel-call.ts";
 import { askPeople } from "./call-person.ts";
 import { publishCall } from "./call-private.ts";
 import { lookAtThread } from "./call-replies.ts";
@@ -18,6 +19,12 @@ export const callWork: TaskWork = {
         return "done";
       case "publish":
         await publishCall(context, work, tools);
+        return "done";
+      case "panel":
+        await askForPanel(context, work, tools);
+        return "done";
+      case "withdraw":
+        await withdrawPanelCall(context, work);
         return "done";
       case "look":
         await lookAtThread(context, work, tools);

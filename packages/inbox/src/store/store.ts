@@ -136,6 +136,8 @@ export interface PinRecord {
 
 /** A question that people were asked to answer: one call for each answer below which somebody wanted that. */
 export interface CallRecord {
+  /** It was asked in the side panel, at the server: whoever asked is no account here, and is told there. */
+  readonly panel?: { readonly ask: string; readonly gap: string; readonly name?: string | undefined };
   /** The task of the answer that did not help. */
   readonly task: string;
   readonly channel: string;
