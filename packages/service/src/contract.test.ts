@@ -408,7 +408,7 @@ describe.each(carriers)("the service, $name", ({ open }) => {
       await api.service.drain();
       const named = { document_id: "note", semantic_id: "Note", link: "" };
       const stored = { status: "indexed", failure: null, cc_pair_id: 1, older: 0 };
-      expect((await api.call("GET", INGEST)).body).toEqual([{ ...named, ...stored }]);
+      expect((await api.call("GET", INGEST)).body).toEqual([{ ...named, written: 1, ...stored }]);
       expect((await api.call("POST", INGEST, note())).body).toMatchObject({ already_existed: true });
     });
 

@@ -11,7 +11,7 @@ const text = readFileSync(join(repositoryRoot, "docs/answer-tests.md"), "utf8");
 
 it("docs/answer-tests.md does what it says, as its commands stand there", async () => {
   const service = await startEmbedded();
-  const [first, pipeline] = runnableSections(text);
+  const [first, recording, pipeline] = runnableSections(text);
   const tried = await runShell(`set -euo pipefail\n${first?.commands}`, { home: service.home });
   expect(tried.stderr).toContain("2 added.");
   expect(tried.stdout).toMatch(/^3 passed, in [\d.]+ s\.\n/);
@@ -20,6 +20,8 @@ it("docs/answer-tests.md does what it says, as its commands stand there", async 
     said.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, "NOW").replaceAll(/in [\d.]+ s/g, "in T");
   expect(inGeneral(tried.stdout)).toContain(inGeneral(shown));
   expect(tried.code).toBe(0);
+  const recorded = await runShell(`set -euo pipefail\n${recording?.commands}`, { home: service.home });
+  expect(recorded).toMatchObject({ code: 0, stderr: expect.stringContaining("There is nothing to record") });
   // Twice, as there is no report yet, and then there is.
   for (const said of ["There is no report last-run.json yet", "Wrote last-run.json."]) {
     const piped = await runShell(`set -euo pipefail\n${pipeline?.commands}`, { home: service.home });

@@ -26,13 +26,25 @@ export interface TestFlags extends ServerFlags {
   report?: string;
   junit?: string;
   strict?: boolean;
+  /** Runs again whenever something changed. */
+  afterChanges?: boolean;
+  /** Seconds from one look for changes to the next. */
+  every: number;
+  /** Files that are looked at, too. */
+  rules?: string[];
 }
 
 /** Bytes of a file of tests. */
 const MAX_FILE_BYTES = 20_000_000;
 
-/** Reads a file of tests, asks what it asks, and tells what came of it. The exit code. */
+/** Reads a file of tests, asks what it asks, and tells what came of it; with `--after-changes` again and again. The exit code. */
 export async function runTestCommand(terminal: Terminal, file: string, flags: TestFlags): Promise<number> {
+  if (flags.afterChanges !== true) return runOnce(terminal, file, flags);
+  const { afterChanges } = await import("./after-changes.ts");
+  return afterChanges(terminal, file, flags, () => runOnce(terminal, file, flags));
+}
+
+async function runOnce(terminal: Terminal, file: string, flags: TestFlags): Promise<number> {
   const all = parseTests(await readTests(terminal, file), file === "-" ? "standard input" : file);
   const tests = chosen(all, flags.only ?? []);
   const settings = await readSettings(terminal, flags);
@@ -79,7 +91,8 @@ export async function runTestCommand(terminal: Terminal, file: string, flags: Te
   return run.exit_code;
 }
 
-async function readTests(terminal: Terminal, file: string): Promise<string> {
+/** The text of a file of tests. Throws UsageError where it cannot be read. */
+export async function readTests(terminal: Terminal, file: string): Promise<string> {
   const size = (bytes: number): void => {
     if (bytes > MAX_FILE_BYTES) {
       throw new UsageError(`${file} has more than ${MAX_FILE_BYTES / 1e6} MB. Divide it into several files.`);

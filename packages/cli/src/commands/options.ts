@@ -87,3 +87,14 @@ export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGE
     return number;
   };
 }
+
+/** Gathers an option that may be given several times, each time one of these words. */
+export function choices<const Word extends string>(
+  ...words: readonly Word[]
+): (value: string, before?: readonly Word[]) => Word[] {
+  return (value, before = []) => {
+    const word = words.find((one) => one === value);
+    if (word === undefined) throw new InvalidArgumentError(`It must be one of ${words.join(", ")}.`);
+    return [...before, word];
+  };
+}

@@ -143,6 +143,8 @@ export const IngestedDocument = z.looseObject({
   semantic_id: text,
   link: text,
   older: z.optional(z.nullable(integer)),
+  /** Grows with each write of any document; the embedded service tells it to whoever sees everything. */
+  written: z.optional(z.nullable(integer)),
 });
 export type IngestedDocument = z.infer<typeof IngestedDocument>;
 

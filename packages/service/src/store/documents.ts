@@ -57,6 +57,8 @@ export interface DocumentListing {
   readonly cc_pair_id: number | null;
   /** How many of those that could be listed were written before it: by this a listing goes on behind it. */
   readonly older: number;
+  /** The number of its last write, for whoever sees everything: it would tell others of writes that are hidden. */
+  readonly written?: number;
 }
 
 /** Which documents are listed, where not all are. */
@@ -242,7 +244,7 @@ function listing(pairs: readonly number[] | null, ofId: string): Sql {
   const page = "ORDER BY sequence DESC LIMIT ?3 OFFSET ?4";
   return overPairs(pairs, "?1", (ofPairs) =>
     pairs === null
-      ? `SELECT ${shown} FROM documents WHERE ${ofPairs} AND ${ofId} ${page}`
+      ? `SELECT ${shown}, sequence AS written FROM documents WHERE ${ofPairs} AND ${ofId} ${page}`
       : `SELECT ${shown} FROM (SELECT number FROM documents WHERE ${ofPairs} AND ${ofId} ${page}) AS page
          JOIN documents ON documents.number = page.number ORDER BY documents.sequence DESC`,
   );
