@@ -33,7 +33,8 @@ export async function conclude(turn: Turn, attempt: Attempt, answer: Answer): Pr
   const { delivery, key, view, material, surroundings } = attempt;
   const stopped = answer.status === "stopped";
   const ending = stopped ? "stopped" : answer.text.trim() === "" || answer.status === "failed" ? "failed" : "answered";
-  await turn.save({ conversation: { ...answer.conversation }, ending });
+  const cited = key === "channel" && answer.status === "done" && !saysNothingFound(answer) ? citedIn(answer) : [];
+  await turn.save({ conversation: { ...answer.conversation }, ending, ...(cited.length > 0 && { cited }) });
   if (stopped || interruptionOf(tools.signal) === "stopped") {
     await turn.note("Somebody pressed Stop.");
     // Whatever happens it is to be stopped: what cannot be found out now must not leave it open.
@@ -82,6 +83,9 @@ export async function conclude(turn: Turn, attempt: Attempt, answer: Answer): Pr
   if (outcome === "answered") context.later("offer more", () => offerMore(turn, attempt, turn.question.threadTs));
   return outcome;
 }
+
+/** Documents it rests on, each once. */
+const citedIn = ({ citations }: Answer): string[] => [...new Set(citations.map(({ source }) => source.documentId))];
 
 /** Before it is shown, so that no end of the process comes in between; what is noted waits for the end of the answer. */
 async function noteEnd({ context, task, question }: Turn, answer: Answer): Promise<void> {

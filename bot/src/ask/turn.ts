@@ -49,6 +49,8 @@ const Saved = z.object({
   citedAnswers: z.array(z.string()).optional(),
   /** Documents that come closest where nothing answered it, as far as everybody who reads the answer may see them. */
   closest: z.array(z.object({ id: z.string(), title: z.string(), link: z.string().optional() })).optional(),
+  /** What an answer for everybody's key cited, by ids. */
+  cited: z.array(z.string()).optional(),
   delivery: z.custom<DeliveryProgress>((value) => typeof value === "object" && value !== null).optional(),
 });
 

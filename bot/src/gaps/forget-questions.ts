@@ -2,6 +2,7 @@ import { placeOf, taskKey } from "@threadlore/inbox";
 import type { BotContext } from "../context.ts";
 import type { Subcommand } from "../ask/entry/command.ts";
 import type { MessageEvent } from "../slack/read/message-event.ts";
+import { withdrawGoodAnswers } from "./good-answers.ts";
 import { askerOf, type GapWork, partitionOf } from "./note-question.ts";
 
 /** The message of a question was edited or deleted: what is noted of it follows. */
@@ -49,8 +50,10 @@ export const forgetGapsCommand: Subcommand = {
 };
 
 /** Everybody's questions, at the server too, as far as it can be told: the app was uninstalled. */
-export async function forgetEverybody({ store, gaps, log }: Pick<BotContext, "store" | "gaps" | "log">): Promise<void> {
+export async function forgetEverybody(context: Pick<BotContext, "store" | "gaps" | "log" | "servers">): Promise<void> {
+  const { store, gaps, log } = context;
   let left = 0;
+  await withdrawGoodAnswers(context).catch((error: unknown) => log.error("good answers left at the server", { error }));
   for (const asker of await store.askersWaiting()) {
     await gaps.forgetAsker(asker).catch(() => {
       left += 1;

@@ -9,6 +9,9 @@ import { asStands, plainText, sameWords, wordsNow, wordsOf } from "./asked-words
 import { closingOf, keepClosing } from "./telling/closings.ts";
 import { passOver, tellWaiting } from "./tell-askers.ts";
 import { forgottenAt } from "./forget-questions.ts";
+import { withdrawGoodAnswer } from "./good-answers.ts";
+import { markedWork } from "./marked-work.ts";
+import { isOpen } from "./open-questions.ts";
 
 /** Questions nobody could answer, on their way into the book. */
 export const gapWork: TaskWork = {
@@ -26,6 +29,8 @@ function runGapWork(context: BotContext, task: Task): Promise<RunResult> {
       return note(context, task, work);
     case "answered":
       return answered(context, work);
+    case "marked":
+      return markedWork(context, task, work);
     case "changed":
       return changed(context, work.place);
     case "look":
@@ -86,13 +91,6 @@ function threadOf(question: QuestionBody): WaitingQuestion["where"] {
   return { channel: question.channel, thread: question.threadTs };
 }
 
-/** Whether everybody in the company could read the question and its answer anyway. */
-async function isOpen({ people }: BotContext, question: QuestionBody): Promise<boolean> {
-  if (question.private || question.shared || isDirect(question)) return false;
-  const place = await people.place(question.channel, { fresh: true });
-  return place?.kind === "public" && !place.shared;
-}
-
 const reasonsOf = (question: WaitingQuestion | undefined): BookQuestion["reasons"] =>
   (question?.reasons ?? []) as BookQuestion["reasons"];
 
@@ -127,6 +125,8 @@ async function answered(context: BotContext, work: Extract<GapWork, { do: "answe
 /** The message of a question was edited or deleted: what was noted of it is forgotten, or noted anew where it is still there. */
 async function changed(context: BotContext, place: string): Promise<RunResult> {
   const { store, gaps } = context;
+  // With other words it may have another answer.
+  await withdrawGoodAnswer(context, place);
   for (const { telling: _telling, toldAt, words: before, ...waiting } of await store.waitingAt(place)) {
     const asked = await questionBehind(context, waiting.ref);
     const words = asked === undefined ? undefined : await wordsNow(context, asStands(asked));

@@ -2,7 +2,7 @@ import type { GapReason } from "@threadlore/client/models";
 import * as z from "zod";
 import { placeOf, type Task, taskKey } from "@threadlore/inbox";
 import type { BotContext } from "../context.ts";
-import { type QuestionBody, traceOf } from "../ask/question.ts";
+import { isDirect, type QuestionBody, traceOf } from "../ask/question.ts";
 import { questionBehind } from "../ask/presses.ts";
 
 /** What a task of the kind `gap` is to do. No word of a question stands in it. */
@@ -17,6 +17,8 @@ export const GapWork = z.discriminatedUnion("do", [
   }),
   /** The question of a task has its answer: it waits no more, unless its asker marked one as bad or wanted a person. */
   z.object({ do: z.literal("answered"), task: z.string(), isMarkedGood: z.boolean().default(false) }),
+  /** Somebody who may read the answer of a task has marked it. */
+  z.object({ do: z.literal("marked"), task: z.string(), isGood: z.boolean() }),
   /** The message of a question was edited or deleted. */
   z.object({ do: z.literal("changed"), place: z.string() }),
   /** The server is asked what became of the gap this question is in. */
@@ -75,6 +77,17 @@ export async function noteAnswered(
   if ((await context.store.waitingOf(askerOf(question))).length === 0) return;
   const key = taskKey("gap", question, `${taskId}-answered${mark === undefined ? "" : `-${mark.once}`}`);
   await accept(context, question, key, { do: "answered", task: taskId, isMarkedGood: mark !== undefined });
+}
+
+/** Tells that somebody marked an answer. Of those that one person alone may read nothing is ever told. */
+export async function noteJudged(
+  context: Pick<BotContext, "inbox">,
+  { taskId, question }: { readonly taskId: string; readonly question: QuestionBody },
+  mark: { readonly isGood: boolean; readonly once: string },
+): Promise<void> {
+  if (question.private || isDirect(question) || question.botId !== undefined) return;
+  const key = taskKey("gap", question, `${taskId}-marked-${mark.once}`);
+  await accept(context, question, key, { do: "marked", task: taskId, isGood: mark.isGood });
 }
 
 /** What is done about one message is done in the order it happened. */

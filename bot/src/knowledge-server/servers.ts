@@ -10,6 +10,7 @@ import { createDeployment, type Deployment } from "@threadlore/client/deployment
 import { type Asks, createAsks } from "@threadlore/client/asks";
 import { createGaps, type Gaps } from "@threadlore/client/gaps";
 import { createKeptAnswers, type KeptAnswers } from "@threadlore/client/kept";
+import { createGoodAnswers, type GoodAnswers } from "@threadlore/client/good-answers";
 import type { Config } from "../settings/config.ts";
 import { singleFlight } from "../time.ts";
 import { SILENCE } from "../slack/transport/limits.ts";
@@ -21,6 +22,7 @@ export interface Server {
   readonly gaps: Gaps;
   readonly asks: Asks;
   readonly kept: KeptAnswers;
+  readonly goodAnswers: GoodAnswers;
 }
 
 /** The server by what is done there; where no key for direct messages or for ingestion is configured, by the channel key. */
@@ -118,6 +120,7 @@ export function createServer(
       gaps: createGaps(options),
       asks: createAsks(options),
       kept: createKeptAnswers(options),
+      goodAnswers: createGoodAnswers(options),
     };
     last = { baseUrl, client, ...made };
     return last;
@@ -137,6 +140,9 @@ export function createServer(
     },
     get kept() {
       return current().kept;
+    },
+    get goodAnswers() {
+      return current().goodAnswers;
     },
   };
 }

@@ -9,6 +9,7 @@ import { createClient } from "@threadlore/client";
 import { createAsks } from "@threadlore/client/asks";
 import { createGaps } from "@threadlore/client/gaps";
 import { createKeptAnswers } from "@threadlore/client/kept";
+import { createGoodAnswers } from "@threadlore/client/good-answers";
 import { createDeployment, type Deployment } from "@threadlore/client/deployment";
 import { addKey, createService, Database, type Service } from "@threadlore/service";
 import { readConfig } from "../settings/config.ts";
@@ -166,6 +167,7 @@ export async function startPinsBot(setup: BotSetup): Promise<PinsBot> {
       asks: createAsks({ ...options, retries: { retries: 0, unreachableMs: 0 } }),
       gaps: createGaps({ ...options, retries: { retries: 0, unreachableMs: 0 } }),
       kept: createKeptAnswers({ ...options, retries: { retries: 0, unreachableMs: 0 } }),
+      goodAnswers: createGoodAnswers({ ...options, retries: { retries: 0, unreachableMs: 0 } }),
     };
   };
   const store = await openStore(setup.database ?? ":memory:", { clock: now });

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { modal, wordsField, wordsIn } from "../block-kit.ts";
 import { type AnswerBehind, answerBehind, onPress, type Press } from "../presses.ts";
 import type { BotContext, Register } from "../../context.ts";
-import { noteAnswered, noteQuestion } from "../../gaps/note-question.ts";
+import { noteAnswered, noteJudged, noteQuestion } from "../../gaps/note-question.ts";
 import { noteMarked } from "../../gaps/still-true/still-marks.ts";
 import { ACTIONS, FEEDBACK } from "../../slack/render/answer-actions.ts";
 import { tell } from "../../tell.ts";
@@ -96,9 +96,10 @@ async function keep(
   const name = `judgement:${taskId}:${user}`;
   const word = feedback.isPositive ? FEEDBACK.good : FEEDBACK.bad;
   if ((await store.recall(name)) === word) return;
+  // Whoever changes their mind does so more than once.
+  const once = String(context.now());
+  await noteJudged(context, { taskId, question }, { isGood: feedback.isPositive === true, once: `${user}-${once}` });
   if (byAsker) {
-    // Whoever changes their mind does so more than once.
-    const once = String(context.now());
     if (feedback.isPositive) await noteAnswered(context, { taskId, question }, { once });
     else await noteQuestion(context, { taskId, question, reason: "bad_mark", once });
   }
