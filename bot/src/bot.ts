@@ -12,6 +12,7 @@ import { gapTasks } from "./gaps/gap-tasks.ts";
 import { watchPanelAsks } from "./gaps/panel/panel-asks.ts";
 import { watchGaps } from "./gaps/look-at-gaps.ts";
 import { callWork } from "./gaps/calls/call-work.ts";
+import { watchDigest } from "./gaps/digest/watch-digest.ts";
 import { watchStillTrue } from "./gaps/still-true/look-still-true.ts";
 import { watchReminders } from "./gaps/calls/call-remind.ts";
 import { createIntake } from "./inbox/intake.ts";
@@ -53,6 +54,9 @@ const ASKING = {
 const KEPT_AT_ONCE = 4;
 /** Gaps that are noted, closed and told of at the same time. */
 const NOTED_AT_ONCE = 3;
+
+/** What is done again and again beside the listeners. */
+const ROUNDS = [keepRetention, watchAccounts, watchGaps, watchPanelAsks, watchReminders, watchStillTrue, watchDigest];
 
 /** What a bot is made of besides its configuration. */
 export interface BotParts {
@@ -176,9 +180,7 @@ function assemble(config: Config, parts: BotParts, opened: Opened) {
       if (stopping) return;
       accepting = true;
       pins.start();
-      rounds = [keepRetention, watchAccounts, watchGaps, watchPanelAsks, watchReminders, watchStillTrue].map((begin) =>
-        begin(context),
-      );
+      rounds = ROUNDS.map((begin) => begin(context));
     },
     /** Takes nothing more, lets what runs end within bounds, and closes everything. What is not done goes on after the next start. */
     async stop(): Promise<void> {

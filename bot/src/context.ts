@@ -81,6 +81,8 @@ export interface Patience {
   readonly confirm?: { readonly first: number; readonly longest: number };
   /** How often is looked whom to remind of a question, milliseconds; default a minute. */
   readonly remindEveryMs?: number;
+  /** How often is looked whether it is time for the digest, milliseconds; default five minutes. */
+  readonly digestEveryMs?: number;
   /** How often is looked whether kept answers still hold, milliseconds; default an hour. */
   readonly stillTrueEveryMs?: number;
   /** When something is said while the knowledge server is silent. Default `SILENCE`. */

@@ -15,6 +15,8 @@ import { forgetGapsCommand, hearOfNoted } from "./gaps/forget-questions.ts";
 import { registerForget } from "./gaps/waiting-blocks.ts";
 import { gapsCommand } from "./gaps/gaps-command.ts";
 import { registerCalls } from "./gaps/calls/call-listener.ts";
+import { digestCommand } from "./gaps/digest/digest-command.ts";
+import { registerDigest } from "./gaps/digest/digest-presses.ts";
 import { registerStillTrue } from "./gaps/still-true/still-presses.ts";
 import { hearOfCalls } from "./gaps/calls/call-replies.ts";
 import { registerPreviews } from "./lookups/previews.ts";
@@ -47,7 +49,7 @@ export const LISTENERS: readonly Register[] = [
   registerMessages([hearQuestion, hearOfKept, hearOfNoted, hearOfCalls]),
   registerStop,
   registerSessions,
-  registerCommand([pinsCommand, gapsCommand, forgetGapsCommand]),
+  registerCommand([pinsCommand, gapsCommand, forgetGapsCommand, digestCommand]),
   registerShortcuts,
   registerRegenerate,
   registerShare,
@@ -56,6 +58,7 @@ export const LISTENERS: readonly Register[] = [
   registerFeedback,
   registerCalls,
   registerStillTrue,
+  registerDigest,
   registerHome,
   registerForget(publishHome),
   registerAccounts,

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { type Document, LineCounter, parseDocument } from "yaml";
 import * as z from "zod";
-import type { Rules } from "./rules.ts";
+import type { DigestTime, Rules } from "./rules.ts";
 import { BUILT_IN, PlaceRules, type Settings, settingsOf } from "./settings.ts";
 
 /** Everything that is wrong with a rules file, each with where and what to do. */
@@ -40,12 +40,38 @@ const DirectRules = PlaceRules.pick({
 
 const AssistantRules = PlaceRules.pick({ note: true, enabled: true, who_may_ask: true, guests: true, key: true });
 
+const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+const NO_TIME =
+  "must be a day and an hour such as `Mon 09:00`, with a time zone behind it where you like: `Mon 09:00 Europe/Oslo`";
+
+/** `Mon 09:00`, `Fri 14:30 Europe/Oslo`. */
+const DigestAt = z.string({ error: NO_TIME }).transform((text, context): DigestTime => {
+  const [, name = "", hour, minute, zone] = /^([a-z]{3})[a-z]* (\d{1,2}):(\d{2})(?: (\S+))?$/i.exec(text.trim()) ?? [];
+  const day = DAYS.findIndex((one) => one === name.toLowerCase()) + 1;
+  if (day > 0 && Number(hour) < 24 && Number(minute) < 60 && isZone(zone)) {
+    return { day, hour: Number(hour), minute: Number(minute), zone };
+  }
+  context.addIssue({ code: "custom", message: NO_TIME });
+  return z.NEVER;
+});
+
+function isZone(zone: string | undefined): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone }).format();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const RulesFile = z.strictObject({
   /** The channel in which people are asked what somebody wants to know in the side panel. Absent: nowhere. */
   panel_questions: z
     .string()
     .regex(CHANNEL_ID, { error: "is no channel id (C…): it stands at the end of the channel's details" })
     .optional(),
+  digest: z.enum(["weekly", "off"], { error: "must be one of: weekly, off" }).optional(),
+  digest_at: DigestAt.optional(),
   defaults: PlaceRules.optional(),
   direct_messages: DirectRules.optional(),
   assistants: AssistantRules.optional(),
@@ -73,6 +99,7 @@ export function parseRules(text: string, context: RulesContext): { rules: Rules;
     channels = {},
     panel_questions: panelQuestions,
   } = parsed.data;
+  const { digest = "weekly", digest_at: digestAt = { day: 1, hour: 9, minute: 0 } } = parsed.data;
   const otherChannels = settingsOf(BUILT_IN, defaults, false);
   const rules: Rules = {
     otherChannels,
@@ -90,6 +117,7 @@ export function parseRules(text: string, context: RulesContext): { rules: Rules;
     // Said for them alone: what channels may is no word about an assistant.
     ...(assistants !== undefined && { assistants: settingsOf(BUILT_IN, assistants, true) }),
     channels: new Map(Object.entries(channels).map(([id, place]) => [id, settingsOf(otherChannels, place, true)])),
+    ...(digest === "weekly" && { digest: digestAt }),
     dmKey: context.dmKey,
     ...(panelQuestions !== undefined && { panelQuestions }),
   };

@@ -19,6 +19,14 @@ export type Entry = keyof typeof ENTRY_WORDS;
 /** Every {@link Entry}. */
 export const ENTRIES = Object.keys(ENTRY_WORDS) as readonly Entry[];
 
+/** A moment of each week, in a time zone (an IANA name; absent: that of the machine). `day`: 1 is Monday. */
+export interface DigestTime {
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly zone?: string | undefined;
+}
+
 /** The rules file, read and checked. */
 export interface Rules {
   /** By channel id, defaults filled in. */
@@ -30,6 +38,8 @@ export interface Rules {
   readonly assistants?: Settings | undefined;
   /** Channel id: where people are asked what somebody wants to know in the side panel. Absent: nowhere. */
   readonly panelQuestions?: string | undefined;
+  /** When the digest is posted; absent: never. */
+  readonly digest?: DigestTime | undefined;
   /** A wider key for direct messages is configured. */
   readonly dmKey: boolean;
 }

@@ -75,6 +75,8 @@ function configFrom(read: ReadVariable, world: World, problems: string[]) {
     outgoing,
     /** Id of the channel that is told, once an hour, that the server does not answer. Absent: only the log. */
     adminChannel: read("ADMIN_CHANNEL"),
+    /** Where the last answer tests left their report; absent: the digest says nothing of them. */
+    answerTests: pathFrom(read("ANSWER_TESTS_REPORT"), world),
     /** Absent: the built-in rules hold. */
     rulesFile: rulesFile === undefined ? undefined : resolve(world.folder, rulesFile),
     /** Where the bot keeps what it remembers: `sqlite:PATH` or `postgres://…`, which holds a password. */
@@ -132,6 +134,9 @@ function serverFrom(read: ReadVariable, url: string | undefined, problems: strin
   }
   return { baseUrl, allowPlainHttp, profile: read("THREADLORE_PROFILE") };
 }
+
+const pathFrom = (path: string | undefined, { folder }: World): string | undefined =>
+  path === undefined ? undefined : resolve(folder, path);
 
 async function checkRules({ rulesFile, keys }: Config, problems: string[]): Promise<void> {
   try {

@@ -201,7 +201,13 @@ export const VARIABLES = {
     words: "Certificates (PEM) of your company's own authority, trusted beside the system's and Node's.",
   },
   RULES_FILE: { words: "The rules, reloaded when they change. Absent: the built-in ones." },
-  ADMIN_CHANNEL: { words: "Id of a channel told, once an hour, that the knowledge server or the database fails." },
+  ADMIN_CHANNEL: {
+    words:
+      "Id of a channel told, once an hour, that the knowledge server or the database fails; the digest goes there.",
+  },
+  ANSWER_TESTS_REPORT: {
+    words: "Path of what `threadlore test --report` writes: the digest says which answer tests failed, and why.",
+  },
   RECEIVER: {
     form: oneOf("socket", "http"),
     standard: "socket",

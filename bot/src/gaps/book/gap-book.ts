@@ -29,6 +29,8 @@ export interface GapBook {
   close(gap: string, documentId: string): Promise<string>;
   /** What was said to answer it does not, or is gone. */
   reopen(gap: string): Promise<void>;
+  /** It is no question for this knowledge: nobody is told of it. `forbidden`: the server does not let the bot say so. */
+  dismiss(gap: string): Promise<"done" | "forbidden">;
   /** Open ones, those first that most people wait for. */
   list(most: number): Promise<readonly ListedGap[]>;
 }
@@ -107,6 +109,19 @@ export function createGapBook({ servers, store, log, now }: Parts): GapBook {
     async reopen(gap) {
       if (!isOfServer(gap)) return own.reopen(gap);
       await tell("open a gap again", () => server.reopen(gap));
+    },
+    async dismiss(gap) {
+      if (!isOfServer(gap)) {
+        await store.dismissOwnGap(gap);
+        return "done";
+      }
+      const done = await tell("dismiss a gap", () =>
+        server.dismiss(gap).then(
+          () => true,
+          (error: unknown) => ifForbidden(error) ?? false,
+        ),
+      );
+      return done === false ? "forbidden" : "done";
     },
     async list(most) {
       // Whoever may note need not be allowed to list: then it is what this bot knows of them.

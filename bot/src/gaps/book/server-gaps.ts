@@ -33,6 +33,7 @@ export function createServerGaps(gaps: () => Gaps, store: Store) {
     async close(gap: string, documentId: string): Promise<string> {
       return idOf((await gaps().close(numberOf(gap), documentId)).gap_id);
     },
+    dismiss: (gap: string) => gaps().dismiss(numberOf(gap)),
     reopen: (gap: string) => gaps().reopen(numberOf(gap)),
     async list(most: number): Promise<readonly ListedGap[]> {
       const page = await gaps().list({ state: "open", most });

@@ -65,7 +65,7 @@ function actions(id: string, isLeft: boolean): Button[] {
 }
 
 /** A button that takes an answer back, with what that means before it is done. */
-function retireButton(action: string, id: string): Button {
+export function retireButton(action: string, id: string): Button {
   const text = "It is found no more, and the question counts as open again. The messages in the thread stay.";
   const confirm = {
     title: plainText("Retire this answer?"),

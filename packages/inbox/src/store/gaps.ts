@@ -204,6 +204,8 @@ export function tellingQueries(engine: Engine) {
   };
 }
 
+const DISMISS = "UPDATE own_gaps SET state = 'dismissed', document_id = NULL WHERE number = $1";
+
 /** Gaps of this store, where no server has them. */
 export function gapQueries(engine: Engine) {
   return {
@@ -219,6 +221,14 @@ export function gapQueries(engine: Engine) {
         await queries.run(sql, numberOf(gap) ?? -1, state, documentId ?? null);
         return gap;
       }),
+
+    /** A gap of this store is no question for anybody; it can be opened again. */
+    async dismissOwnGap(name: string): Promise<void> {
+      await alone(engine, async (queries) => {
+        const { gap } = (await ownGap(queries, name)) ?? {};
+        if (gap !== undefined) await queries.run(DISMISS, numberOf(gap) ?? -1);
+      });
+    },
 
     /** Gaps people wait for, those first that most people do; `own`: of this store alone. */
     async gapsWaitedFor(most: number, { own = false } = {}): Promise<readonly WaitingGap[]> {

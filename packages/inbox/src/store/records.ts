@@ -37,6 +37,14 @@ export function messageQueries(engine: Engine) {
       return rows.map((row) => ({ at: Number(row["moment"]), words: String(row["words"]) }));
     },
 
+    /** Questions that were asked since a moment and came to an end, the newest first: their tasks, and what they are. */
+    async questionsSince(moment: number, most: number): Promise<readonly { id: string; body: unknown }[]> {
+      const sql = `SELECT id, body FROM tasks WHERE kind = 'question' AND state = 'ended' AND accepted_at >= $1
+        ORDER BY sequence DESC LIMIT $2`;
+      const rows = await engine.query(sql, engine.stored(moment), most);
+      return rows.map((row) => ({ id: String(row["id"]), body: JSON.parse(String(row["body"])) as unknown }));
+    },
+
     /** Newest first: tasks refused or failed, with the last words of their trace, for the App Home. */
     async recentRefusals(limit: number) {
       const sql = `SELECT t.place, t.outcome, t.ended_at, (

@@ -274,7 +274,7 @@ export interface WaitingQuestion {
 /** A gap of this store. */
 export interface OwnGap {
   readonly gap: string;
-  readonly state: "open" | "closed";
+  readonly state: "open" | "closed" | "dismissed";
   /** What closes it. */
   readonly documentId?: string | undefined;
 }

@@ -1,0 +1,77 @@
+/** The digest as a message; pure. */
+import type { ActionsBlock, Button, KnownBlock } from "@slack/types";
+import { section } from "../../ask/block-kit.ts";
+import { button } from "../../slack/render/answer-actions.ts";
+import { mrkdwnText, shortened } from "../../slack/render/escape.ts";
+import { context } from "../../slack/render/text-blocks.ts";
+import { linkTo, retireButton } from "../still-true/still-message.ts";
+import type { DigestFacts, Rows } from "./digest-facts.ts";
+
+/** `action_id`s of its buttons; values are a gap or a doubt. */
+export const DIGEST_ACTIONS = {
+  ask: "digest_ask",
+  dismiss: "digest_dismiss",
+  again: "digest_again",
+  retire: "digest_retire",
+  open: "digest_open",
+} as const;
+
+const MAX_WORDS = 200;
+
+/** Its text and blocks: at most forty of fifty. */
+export function digestMessage(facts: DigestFacts): { readonly text: string; readonly blocks: KnownBlock[] } {
+  const { gaps, closed, doubted, asked, tests } = facts;
+  const failed = tests === undefined ? 0 : tests.failed;
+  const blocks: KnownBlock[] = [
+    { type: "header", text: { type: "plain_text", text: "This week in what people ask" } },
+    ...part("Asked, and nobody has written it down", gaps, (row) => [section(gapLine(row)), rowOf(gapButtons(row))]),
+    ...part("Answered since, and kept", closed, (row) => [
+      withLink(linkTo(row.title, undefined, "An answer"), row.permalink),
+    ]),
+    ...part("Kept answers that may not hold any more", doubted, ({ doubt, title, permalink }) => [
+      section(`${linkTo(title, permalink, "A kept answer")}\n${WHY[doubt.reason]}`),
+      rowOf([button("Ask owner again", DIGEST_ACTIONS.again, doubt.id), retireButton(DIGEST_ACTIONS.retire, doubt.id)]),
+    ]),
+    ...part("Asked most", asked, ({ words, people, permalink }) => [
+      withLink(`${line(words)} — ${counted(people, "person", "people")}`, permalink),
+    ]),
+    ...(tests === undefined
+      ? []
+      : part(`${counted(failed, "answer test", "answer tests")} failed`, tests.causes, (words) => [
+          section(`• ${line(words)}`),
+        ])),
+  ];
+  return { text: "This week in what people ask", blocks };
+}
+
+const WHY = {
+  contradicted: "A newer document says something else.",
+  bad_mark: "An answer made from it was marked as not helpful.",
+  age: "It is old, and its owner has not said that it still holds.",
+} as const;
+
+function part<Row>(title: string, { rows, more }: Rows<Row>, show: (row: Row) => KnownBlock[]): KnownBlock[] {
+  if (rows.length === 0) return [];
+  const rest = more === 0 ? [] : [context([`and ${more} more`])];
+  return [section(`*${title}*`), ...rows.flatMap(show), ...rest];
+}
+
+function gapLine({ words, people }: DigestFacts["gaps"]["rows"][number]): string {
+  if (words === undefined) return `_${counted(people, "person", "people")} asked privately_`;
+  return `${line(words)} — ${counted(people, "person waits", "people wait")}`;
+}
+
+function gapButtons({ gap, canBeAsked }: DigestFacts["gaps"]["rows"][number]): Button[] {
+  const ask: Button = { ...button("Ask somebody", DIGEST_ACTIONS.ask, gap), style: "primary" };
+  return [...(canBeAsked ? [ask] : []), button("Not for us", DIGEST_ACTIONS.dismiss, gap)];
+}
+
+const rowOf = (elements: Button[]): ActionsBlock => ({ type: "actions", elements });
+
+function withLink(text: string, permalink: string | undefined): KnownBlock {
+  if (permalink === undefined) return section(text);
+  return { ...section(text), accessory: { ...button("Open", DIGEST_ACTIONS.open, "open"), url: permalink } };
+}
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+const line = (words: string): string => mrkdwnText(shortened(words.replace(/\s+/g, " ").trim(), MAX_WORDS));
