@@ -96,7 +96,7 @@ describe("the digest", LONG, () => {
     expect(workspace.messages(admins.id)).toHaveLength(1);
   });
 
-  it("is posted once a week: after a stop over its day, by two looks at once, and with a clock set back", async () => {
+  it("is posted once a week: after a stop over its day, and with a clock set back", async () => {
     const place = await town();
     const { clock, workspace, bot } = place;
     await ask(place, BOAT);
