@@ -1,7 +1,8 @@
+import { delay } from "@threadlore/client/delay";
 import { Database } from "@threadlore/service";
 import { afterEach, describe, expect, it } from "vitest";
 import { answerBehind } from "../presses.ts";
-import { startTown, type Town, type TownOptions } from "../../testing/running-bot.ts";
+import { idle, startTown, type Town, type TownOptions } from "../../testing/running-bot.ts";
 
 const open: Town[] = [];
 afterEach(async () => {
@@ -65,6 +66,30 @@ describe("feedback", LONG, () => {
     expect(ada.ephemerals()).toEqual([]);
     expect(feedbackOf(place)).toMatchObject([{ is_positive: 0 }]);
     place.expectNoRefusals();
+  });
+
+  it("that is given twice at the same moment goes to the server once, and opens one form", async () => {
+    const place = await town();
+    const { workspace, ada, general, knowledge } = place;
+    const { ts, ref } = await answered(place);
+    // So that both are heard of before either is done.
+    knowledge.fault = async () => {
+      await delay(300);
+      return undefined;
+    };
+    const press = (action: string, value: string) => ada.press({ channel: general.id, ts }, action, `${value}:${ref}`);
+    await Promise.all([press("answer_good", "good"), press("answer_good", "good")]);
+    await expect.poll(() => place.bot.context.store.recall(`judgement:${ref}:${ada.user.id}`)).toBe("good");
+    await Promise.all([press("answer_bad", "bad"), press("answer_bad", "bad")]);
+    const modal = await workspace.until(() => ada.modals().at(-1));
+    await delay(500);
+    expect(ada.modals()).toHaveLength(1);
+    expect(feedbackCalls(place)).toBe(1);
+    await Promise.all([ada.submit(modal.id, { words: "Thirty-one." }), press("answer_bad", "bad")]);
+    await expect.poll(() => feedbackCalls(place)).toBe(2);
+    await expect.poll(() => JSON.stringify(feedbackOf(place))).toContain("Thirty-one");
+    await idle(place);
+    expect(feedbackCalls(place)).toBe(2);
   });
 
   it("that an answer was bad is one record also where the form is closed without a word", async () => {

@@ -62,20 +62,26 @@ function openComment({ clients, log }: BotContext, { triggerId, ref, channel }: 
 }
 
 async function judged(context: BotContext, press: Press, good: boolean): Promise<void> {
+  const { store, now } = context;
   const answer = await answerBehind(context, press);
   if (answer === undefined) return;
   const name = `judgement:${answer.taskId}:${press.user}`;
   if (good || !answer.byAsker) return keep(context, press, answer, { isPositive: good });
-  const known = await context.store.recall(name);
+  const known = await store.recall(name);
   if (known === FEEDBACK.bad) return;
   // What it should have said goes along with the judgement, in one record: when the form is sent or closed.
-  const isAsked = known !== ASKED && (await openComment(context, press));
-  if (isAsked) await context.store.remember(name, ASKED);
-  else await keep(context, press, answer, { isPositive: false });
+  const wanted = { unless: FEEDBACK.bad, since: now() - TWICE_MS };
+  if (!(await store.rememberInstead(name, ASKED, wanted))) return;
+  if (known === ASKED || !(await openComment(context, press)))
+    await keep(context, press, answer, { isPositive: false });
 }
 
 /** The form for what the answer should have said is open. */
 const ASKED = "asked";
+/** Two presses within so long are one: whoever presses later does not have the form any more. */
+const TWICE_MS = 3_000;
+/** A judgement that is on its way for longer was left there by a process that ended. */
+const TAKING_MS = 300_000;
 
 /** The form was sent, or closed without words. */
 async function judgedBad(context: BotContext, user: string, carried: string, words: string): Promise<void> {
@@ -92,12 +98,14 @@ async function keep(
   { taskId, question, byAsker, key, messageId }: AnswerBehind,
   feedback: Omit<Feedback, "messageId">,
 ): Promise<void> {
-  const { store, accounts, log } = context;
+  const { store, accounts, log, now } = context;
   const name = `judgement:${taskId}:${user}`;
   const word = feedback.isPositive ? FEEDBACK.good : FEEDBACK.bad;
-  if ((await store.recall(name)) === word) return;
+  // Before anything is done with it: of two presses at the same moment one goes on.
+  const wanted = { unless: word, since: now() - TAKING_MS };
+  if (!(await store.rememberInstead(name, `taking ${word}`, wanted))) return;
   // Whoever changes their mind does so more than once.
-  const once = String(context.now());
+  const once = String(now());
   await noteJudged(context, { taskId, question }, { isGood: feedback.isPositive === true, once: `${user}-${once}` });
   if (byAsker) {
     if (feedback.isPositive) await noteAnswered(context, { taskId, question }, { once });
@@ -112,6 +120,7 @@ async function keep(
   } catch (error) {
     if (!(error instanceof UnsupportedError)) {
       log.warn("feedback not passed on", { error });
+      await store.remember(name, "");
       // In its thread, which has a reply, the answer.
       return tell(context, channel, user, NOT_PASSED_ON, question.private ? undefined : question.threadTs);
     }

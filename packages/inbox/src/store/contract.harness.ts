@@ -338,6 +338,22 @@ export function storeContract(engine: string, databases: Databases): void {
       expect(await store.rememberFirst("told:C1:U1", "d")).toBe(false);
     });
 
+    it("lets one alone of many remember something in place of what was", async () => {
+      const since = Date.now() - 60_000;
+      const begin = (value: string, from = since) =>
+        store.rememberInstead("judgement:1:U1", value, { unless: "good", since: from });
+      for (const value of ["begun", "begun again"]) {
+        const claimed = await Promise.all([begin(value), begin(value), begin(value)]);
+        expect(claimed.filter(Boolean)).toHaveLength(1);
+        expect(await store.recall("judgement:1:U1")).toBe(value);
+      }
+      // Whoever began it is taken to be gone.
+      expect(await begin("begun again", Date.now() + 60_000)).toBe(true);
+      await store.remember("judgement:1:U1", "good");
+      expect(await begin("begun", Date.now() + 60_000)).toBe(false);
+      expect(await store.recall("judgement:1:U1")).toBe("good");
+    });
+
     it("finds the pins of a thread, the newest of a channel, and those a server has taken", async () => {
       const old = { ...pin("C", "1"), state: "accepted" as const, updatedAt: 10 };
       const reply = { ...pin("C", "2"), state: "accepted" as const, root: "1", updatedAt: 30.4 };

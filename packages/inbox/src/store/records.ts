@@ -118,6 +118,17 @@ export function memoryQueries(engine: Engine, clock: () => number) {
       return (await engine.run(sql, name, value, Math.round(clock()))) > 0;
     },
 
+    /**
+     * Remembers it in place of what was: true for one alone of those who ask at the same moment. False, and all stays as it is,
+     * where it was remembered `since`, or where `unless` is what is remembered.
+     */
+    async rememberInstead(name: string, value: string, wanted: { unless: string; since: number }): Promise<boolean> {
+      const sql = `INSERT INTO settings (name, setting, moment, lasting) VALUES ($1, $2, $3, 0)
+        ON CONFLICT (name) DO UPDATE SET setting = excluded.setting, moment = excluded.moment
+        WHERE settings.setting <> $4 AND (settings.setting <> excluded.setting OR settings.moment < $5)`;
+      return (await engine.run(sql, name, value, Math.round(clock()), wanted.unless, Math.round(wanted.since))) > 0;
+    },
+
     /** Undefined also for what was remembered before `since`. */
     async recall(name: string, wanted?: { since: number }): Promise<string | undefined> {
       const sql = "SELECT setting FROM settings WHERE name = $1 AND moment >= $2";
