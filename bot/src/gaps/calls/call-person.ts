@@ -57,7 +57,7 @@ export async function askPeople(
   await store.saveCall(call);
   try {
     const message = callMessage(call, { keepers: [], visibility: "" });
-    const ts = await sayOnce(context, tools, { channel, thread, task, what: "call", ...message });
+    const ts = await sayOnce(context, tools, { channel, thread, task, what: "call", since: call.askedAt, ...message });
     await store.saveCall({ ...call, ts, remindAt: await reminderMoment(context, helpers, settings) });
   } catch (error) {
     if (platformError(error) === undefined) throw error;

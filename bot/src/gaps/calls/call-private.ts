@@ -54,7 +54,7 @@ export async function publishCall(context: BotContext, work: CallStep<"publish">
   await store.saveCall(call);
   try {
     const message = callMessage(call, { keepers: [], visibility: "" });
-    const ts = await sayOnce(context, tools, { channel, task, what: "call", ...message });
+    const ts = await sayOnce(context, tools, { channel, task, what: "call", since: call.askedAt, ...message });
     await store.saveCall({ ...call, ts, thread: ts, remindAt: await reminderMoment(context, helpers, settings) });
     await say(`I asked in <#${channel}>. You are told here when somebody replies.`);
   } catch (error) {

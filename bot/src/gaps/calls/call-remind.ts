@@ -56,7 +56,7 @@ export async function remind(context: BotContext, { task }: CallStep<"remind">, 
       const { channel, thread, helpers } = call;
       const whom = helpers.map(mentionOf).join(" ");
       const text = `${whom}: this question still waits for an answer. I remind you once, and not again.`;
-      await sayOnce(context, tools, { channel, thread, task, what: "reminder", text });
+      await sayOnce(context, tools, { channel, thread, task, what: "reminder", since: call.askedAt, text });
     }
   } catch (error) {
     if (platformError(error) === undefined) throw error;

@@ -104,21 +104,21 @@ async function tellAsker(context: BotContext, call: CallRecord, pin: PinRecord, 
   const whom = [...new Set([asker, by])].filter((id) => id !== pin.by && id !== "");
   if (whom.length === 0) return;
   const text = `${whom.map((id) => `<@${id}>`).join(" ")}: <@${pin.by}> answered this. It is kept: whoever asks me next finds it.`;
-  await sayOnce(context, tools, { channel, thread, task, what: `told ${pin.ts}`, text });
+  await sayOnce(context, tools, { channel, thread, task, what: `told ${pin.ts}`, since: call.askedAt, text });
 }
 
 /** Says something about a call to its asker, where nobody else reads. Best effort: they may not take messages of apps. */
 export async function postPrivately(
   context: BotContext,
   tools: TaskTools,
-  { asker, task }: CallRecord,
+  { asker, task, askedAt }: CallRecord,
   { what, text }: { readonly what: string; readonly text: string },
 ): Promise<void> {
   // Whoever asked in the side panel is told there.
   if (asker === "") return;
   try {
     const { channel } = await context.clients.posts.conversations.open({ users: asker });
-    if (channel?.id !== undefined) await sayOnce(context, tools, { channel: channel.id, task, what, text });
+    if (channel?.id !== undefined) await sayOnce(context, tools, { channel: channel.id, task, what, since: askedAt, text });
   } catch (error) {
     if (platformError(error) === undefined) throw error;
     context.log.warn("asker not told", { task, error });

@@ -45,6 +45,16 @@ export const CallWork = z.discriminatedUnion("do", [
     /** The server took it and does not tell whether it can be found. */
     taken: z.boolean().optional(),
   }),
+  /** Something that was said may come once more, late: `posted` is the one that counts. */
+  z.object({
+    do: z.literal("late"),
+    task: z.string(),
+    channel: z.string(),
+    thread: z.string().optional(),
+    what: z.string(),
+    since: z.number(),
+    posted: z.string(),
+  }),
 ]);
 export type CallWork = z.infer<typeof CallWork>;
 
@@ -59,5 +69,7 @@ type Bot = Pick<BotContext, "inbox" | "self">;
  */
 export function beginCallTask({ inbox, self }: Bot, channel: string, work: CallWork, once: string): Promise<boolean> {
   const key = taskKey("call", { team: self.teamId, channel, ts: work.task }, `${work.do}:${once}`);
-  return inbox.accept({ key, kind: "call", partitionKey: `call:${work.task}`, body: work });
+  // What waits has a partition of its own, or everything else about its call would wait with it.
+  const partition = work.do === "late" ? `late:${work.what}` : "call";
+  return inbox.accept({ key, kind: "call", partitionKey: `${partition}:${work.task}`, body: work });
 }

@@ -7,6 +7,7 @@ import { lookAtThread } from "./call-replies.ts";
 import { CallWork } from "./call-tasks.ts";
 import { keepReply, resolveCall } from "./call-presses.ts";
 import { remind } from "./call-remind.ts";
+import { withoutLateSayings } from "./say-once.ts";
 import { showCall } from "./call-show.ts";
 
 /** Everything that happens to a call for people, one step after the other. */
@@ -41,6 +42,8 @@ export const callWork: TaskWork = {
       case "show":
         await showCall(context, work, tools);
         return "done";
+      case "late":
+        return withoutLateSayings(context, task, { work, tools });
     }
   },
   async giveUp(context, task, error) {

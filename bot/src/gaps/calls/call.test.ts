@@ -146,6 +146,27 @@ describe("“Ask a person”", LONG, () => {
   });
 });
 
+describe("the message that asks people", LONG, () => {
+  it("stands there once, though the bot ended while it was posted and it came late as well", async () => {
+    const place = await town({ parts: { patience: { lateCallsMs: [1_000, 3_000] } } });
+    await withHelper(place);
+    const { ada, general, workspace } = place;
+    const threadTs = await ada.mention(general.id, ASKED);
+    const answer = await place.answered(general.id, threadTs);
+    await idle(place);
+    const held = workspace.faults.hold("chat.postMessage");
+    await ada.press({ channel: general.id, ts: answer.ts }, "answer_human", valueOf(answer, /answer_human/));
+    await held.came;
+    await place.restart();
+    await workspace.until(() => callsIn(place, threadTs).length === 1);
+    held.release();
+    await workspace.until(() => workspace.calls.some(({ method }) => method === "chat.delete"));
+    await idle(place);
+    expect(callsIn(place, threadTs)).toHaveLength(1);
+    expect((await callOf(place, answer)).ts).toBe(callsIn(place, threadTs)[0]?.ts);
+  });
+});
+
 describe("a thread in which people were asked", LONG, () => {
   it("is theirs until an answer is kept, and whoever asked can keep what they found out themselves", async () => {
     const place = await town();
@@ -238,6 +259,13 @@ describe("the reminder", LONG, () => {
     expect(reminders()).toHaveLength(1);
   });
 });
+
+/** What is kept of the call below an answer. */
+async function callOf({ bot }: Town, answer: Message) {
+  const call = await bot.context.store.findCall(valueOf(answer, /answer_human/));
+  if (call === undefined) throw new Error("nobody was asked");
+  return call;
+}
 
 function callsIn({ workspace, general }: Town, threadTs: string): readonly Message[] {
   return workspace.messages(general.id, threadTs).filter(({ text }) => text.includes("needs a person"));

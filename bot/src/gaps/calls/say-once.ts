@@ -1,8 +1,8 @@
 import type { KnownBlock } from "@slack/types";
-import type { ConversationsHistoryResponse, ConversationsRepliesResponse } from "@slack/web-api";
+import type { RunResult, Task, TaskTools } from "@threadlore/inbox";
 import type { BotContext } from "../../context.ts";
-import type { TaskTools } from "@threadlore/inbox";
-import { postMessage } from "../../post-message.ts";
+import { firstLook, lookForLateOnes, type MarkedMessage, Posted, postMarked } from "../telling/tell-once.ts";
+import { beginCallTask, type CallStep } from "./call-tasks.ts";
 
 /** `event_type` of the metadata of what is said about a call. */
 const CALL_EVENT = "threadlore_call";
@@ -15,40 +15,42 @@ export interface CallSaying {
   /** The answer the call is about, and what is said of it: together they are said once. */
   readonly task: string;
   readonly what: string;
+  /** When people were asked, milliseconds since 1970. */
+  readonly since: number;
   readonly text: string;
   readonly blocks?: KnownBlock[];
 }
 
 /**
- * Says it, once: a run that begins again looks first whether one before it has said it, since nobody knows what became of a
- * call whose reply nobody heard. Its ts. Rejects as the platform does.
+ * Says it, once, whatever becomes of this process and of the call to the platform; what comes of that late is taken away by a
+ * task of its own. Its ts. Rejects as the platform does.
  */
-export async function sayOnce(context: BotContext, tools: TaskTools, post: CallSaying): Promise<string> {
-  const { channel, thread, task, what, text, blocks } = post;
-  const before = tools.attempt > 1 ? await saidBefore(context, post) : undefined;
-  if (before !== undefined) return before;
-  const metadata = { event_type: CALL_EVENT, event_payload: { task, what } };
-  const message = { channel, text, ...(blocks && { blocks }), ...(thread && { thread_ts: thread }), metadata };
-  const ts = await postMessage(context, message, tools.hold);
-  if (ts === undefined) throw new Error("The platform took a message and did not name it.");
+export async function sayOnce(context: BotContext, tools: TaskTools, saying: CallSaying): Promise<string> {
+  const { ts, isDoubtful } = await postMarked(context, tools, marked(saying));
+  if (ts === "") throw new Error("The platform took a message and did not name it.");
+  if (isDoubtful) {
+    const { channel, thread, task, what, since } = saying;
+    await beginCallTask(context, channel, { do: "late", task, channel, thread, what, since, posted: ts }, what);
+  }
   return ts;
 }
 
-async function saidBefore({ clients, self }: BotContext, { channel, thread, task, what }: CallSaying) {
-  const { conversations } = clients.reads;
-  let cursor: string | undefined;
-  do {
-    const page: ConversationsHistoryResponse | ConversationsRepliesResponse = await (thread === undefined
-      ? conversations.history({ channel, limit: 200, include_all_metadata: true })
-      : conversations.replies({ channel, ts: thread, limit: 200, include_all_metadata: true, cursor }));
-    for (const { ts, user, bot_id: bot, metadata } of page.messages ?? []) {
-      const payload: object = metadata?.event_payload ?? {};
-      const isThis = metadata?.event_type === CALL_EVENT && Reflect.get(payload, "task") === task;
-      if (!isThis || Reflect.get(payload, "what") !== what) continue;
-      // Metadata can be anybody's.
-      if (user === self.userId || bot === self.botId) return ts;
-    }
-    cursor = thread === undefined ? undefined : page.response_metadata?.next_cursor || undefined;
-  } while (cursor !== undefined);
-  return undefined;
+/** Looks, some times, for what came late of something that was said about a call. */
+export async function withoutLateSayings(
+  context: BotContext,
+  task: Task,
+  { work, tools }: { readonly work: CallStep<"late">; readonly tools: TaskTools },
+): Promise<RunResult> {
+  const { looks } = Posted.safeParse(task.progress).data ?? {};
+  const late = { message: marked({ ...work, text: "" }), posted: work.posted };
+  const first = { begun: 0, until: firstLook(context) };
+  if (looks === undefined) {
+    await tools.save({ posted: work.posted, looks: first });
+    return { later: first.until };
+  }
+  return (await lookForLateOnes(context, tools, { ...late, looks })) ?? "done";
+}
+
+function marked({ task, what, ...saying }: CallSaying): MarkedMessage {
+  return { ...saying, event: CALL_EVENT, mark: { task, what } };
 }
