@@ -3,6 +3,7 @@ import type { BotContext } from "../context.ts";
 import type { Subcommand } from "../ask/entry/command.ts";
 import type { MessageEvent } from "../slack/read/message-event.ts";
 import { withdrawGoodAnswers } from "./good-answers.ts";
+import { forgetCallsOf } from "./calls/call-forget.ts";
 import { askerOf, type GapWork, partitionOf } from "./note-question.ts";
 
 /** The message of a question was edited or deleted: what is noted of it follows. */
@@ -26,7 +27,10 @@ export async function forgottenAt({ store }: Pick<BotContext, "store">, asker: s
   return Number((await store.recall(forgottenName(asker))) ?? 0);
 }
 
-/** Forgets all of somebody's questions that wait, here at once, and at the server as soon as it can be told. How many. */
+/**
+ * Forgets all of somebody's questions that wait, here at once, and at the server as soon as it can be told; and that people
+ * were asked for them. How many.
+ */
 export async function forgetAsker(context: BotContext, user: string): Promise<number> {
   const { store, inbox, self, now } = context;
   const asker = askerOf({ team: self.teamId, user });
@@ -34,7 +38,10 @@ export async function forgetAsker(context: BotContext, user: string): Promise<nu
   await store.remember(forgottenName(asker), String(at));
   const body: GapWork = { do: "forget asker", asker };
   await inbox.accept({ key: `gap:asker:${asker}:${at}`, kind: "gap", partitionKey: `gap:asker:${asker}`, body });
-  return store.forgetWaiting((await store.waitingOf(asker)).map(({ ref }) => ref));
+  const refs = (await store.waitingOf(asker)).map(({ ref }) => ref);
+  const calls = await forgetCallsOf(context, user, at);
+  await store.forgetWaiting(refs);
+  return new Set([...refs, ...calls]).size;
 }
 
 /** `/ask gaps forget`: the person waits for nothing any more. */

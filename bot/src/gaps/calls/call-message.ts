@@ -44,7 +44,7 @@ export function callMessage(
 
 function headOf({ helpers, asker, by, private: isPrivate, panel, question }: CallRecord): string {
   const whom = helpers.map(mentionOf).join(" ");
-  if (question === "") return `:raising_hand: ${whom}: the question was deleted.`;
+  if (question === "") return `:raising_hand: ${whom}: the question was ${asker === "" ? "taken back" : "deleted"}.`;
   if (panel !== undefined) {
     const who = panel.name === undefined ? "Somebody" : mrkdwnText(panel.name);
     return `:raising_hand: ${whom}: ${who} asks in the side panel, and reads the answer there once it is kept:`;
@@ -54,12 +54,12 @@ function headOf({ helpers, asker, by, private: isPrivate, panel, question }: Cal
     return `:raising_hand: ${whom}: ${who}:`;
   }
   const whose = by === asker ? "this question" : `this question of <@${asker}>`;
-  return `:raising_hand: ${whom}: <@${by}> needs a person for ${whose}:`;
+  return `:raising_hand: ${whom}: ${by === "" ? "somebody" : `<@${by}>`} needs a person for ${whose}:`;
 }
 
 /** Nobody is wanted any more. */
 function askedBy({ asker, private: isPrivate }: CallRecord): string {
-  return isPrivate?.named === false ? "Somebody asked:" : `<@${asker}> asked:`;
+  return isPrivate?.named === false || asker === "" ? "Somebody asked:" : `<@${asker}> asked:`;
 }
 
 type Stage = "open" | "keeping" | "failed" | "kept" | "resolved";

@@ -8,7 +8,7 @@ import { beginCallTask, type CallStep } from "./call-tasks.ts";
 import { postPrivately, update } from "./call-show.ts";
 
 /** More replies than anybody waits for. */
-const MAX_MESSAGES = 1_000;
+const MAX_MESSAGES = 5_000;
 
 /** A message, if it was said or deleted in a thread where people were asked. */
 export async function hearOfCalls(context: BotContext, event: MessageEvent): Promise<void> {
@@ -18,7 +18,9 @@ export async function hearOfCalls(context: BotContext, event: MessageEvent): Pro
   if (isMention || (kind !== "said" && kind !== "deleted")) return;
   if (kind === "said" && thread === ts) return;
   for (const call of await context.store.callsOfThread(channel, thread)) {
-    const isWanted = kind === "said" ? call.state === "open" : true;
+    // Who replied is known by their first message; a long talk is not read again for each that follows.
+    const isKnown = message.user === call.asker || call.replies.some(({ user }) => user === message.user);
+    const isWanted = kind === "said" ? call.state === "open" && !isKnown : true;
     const isOwn = message.user === context.self.userId || message.botId === context.self.botId;
     if (isWanted && !isOwn)
       await beginCallTask(context, channel, { do: "look", task: call.task }, `${kind}:${happenedAt}:${ts}`);

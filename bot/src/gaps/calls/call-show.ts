@@ -114,11 +114,12 @@ export async function postPrivately(
   { asker, task, askedAt }: CallRecord,
   { what, text }: { readonly what: string; readonly text: string },
 ): Promise<void> {
-  // Whoever asked in the side panel is told there.
+  // Whoever asked in the side panel is told there; others wanted to be forgotten.
   if (asker === "") return;
   try {
     const { channel } = await context.clients.posts.conversations.open({ users: asker });
-    if (channel?.id !== undefined) await sayOnce(context, tools, { channel: channel.id, task, what, since: askedAt, text });
+    if (channel?.id !== undefined)
+      await sayOnce(context, tools, { channel: channel.id, task, what, since: askedAt, text });
   } catch (error) {
     if (platformError(error) === undefined) throw error;
     context.log.warn("asker not told", { task, error });

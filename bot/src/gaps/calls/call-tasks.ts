@@ -45,6 +45,8 @@ export const CallWork = z.discriminatedUnion("do", [
     /** The server took it and does not tell whether it can be found. */
     taken: z.boolean().optional(),
   }),
+  /** Its asker, or who wanted a person, wants to be forgotten. */
+  z.object({ do: z.literal("forget"), task: z.string(), user: z.string() }),
   /** Something that was said may come once more, late: `posted` is the one that counts. */
   z.object({
     do: z.literal("late"),

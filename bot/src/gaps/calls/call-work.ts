@@ -1,6 +1,10 @@
-import type { TaskWork } from "../../context.ts";
+import type { Task } from "@threadlore/inbox";
+import type { BotContext, TaskWork } from "../../context.ts";
 import { tell } from "../../tell.ts";
 import { askForPanel, withdrawPanelCall } from "../panel/panel-call.ts";
+import { forgottenAt } from "../forget-questions.ts";
+import { askerOf } from "../note-question.ts";
+import { forgetInCall } from "./call-forget.ts";
 import { askPeople } from "./call-person.ts";
 import { publishCall } from "./call-private.ts";
 import { lookAtThread } from "./call-replies.ts";
@@ -14,6 +18,9 @@ import { showCall } from "./call-show.ts";
 export const callWork: TaskWork = {
   async run(context, task, tools) {
     const work = CallWork.parse(task.body);
+    // Whoever wanted to be forgotten since wants nobody asked.
+    if ((work.do === "ask" || work.do === "publish") && (await isForgotten(context, work.press.user, task)))
+      return "gone";
     switch (work.do) {
       case "ask":
         await askPeople(context, work, tools);
@@ -42,6 +49,9 @@ export const callWork: TaskWork = {
       case "show":
         await showCall(context, work, tools);
         return "done";
+      case "forget":
+        await forgetInCall(context, work);
+        return "done";
       case "late":
         return withoutLateSayings(context, task, { work, tools });
     }
@@ -52,6 +62,10 @@ export const callWork: TaskWork = {
     if ("press" in work) await tell(context, work.press.channel, work.press.user, GIVEN_UP[work.do]);
   },
 };
+
+async function isForgotten(context: BotContext, user: string, { acceptedAt }: Pick<Task, "acceptedAt">) {
+  return acceptedAt <= (await forgottenAt(context, askerOf({ team: context.self.teamId, user })));
+}
 
 const AGAIN = "Press it again in a moment.";
 const GIVEN_UP: Readonly<Record<"ask" | "publish" | "keep" | "resolve", string>> = {

@@ -2,6 +2,7 @@ import type { Message } from "@threadlore/chat-workspace";
 import { delay } from "@threadlore/client/delay";
 import { Database } from "@threadlore/service";
 import { describe, expect, it } from "vitest";
+import { forgetAsker } from "../forget-questions.ts";
 import { idle, KEYS, type Town, type TownOptions, useTowns } from "../../testing/running-bot.ts";
 
 const open = useTowns((one) => one.expectNoRefusals());
@@ -143,6 +144,75 @@ describe("“Ask a person”", LONG, () => {
     await bo.press({ channel: general.id, ts: call.ts }, "help_keep_0", keep);
     await workspace.until(() => bo.ephemerals(general.id).some(({ text }) => text.includes("shared with another")));
     expect(documentsOf(place)).not.toContain("boathouse");
+  });
+});
+
+describe("whoever asked and wants to be forgotten", LONG, () => {
+  it("is in no call any more, nor are their words; what somebody had kept stays theirs", async () => {
+    const place = await town();
+    await withHelper(place);
+    const { ada, bo, bot, general, workspace } = place;
+    const other = await called(place, "Which harbour seal sleeps on the slipway?");
+    const { threadTs, call, answer } = await called(place);
+    await bo.say(general.id, REPLY, { threadTs });
+    const shown = (ts: string) => workspace.message(general.id, ts)?.shown ?? "";
+    await workspace.until(() => shown(call.ts).includes("replied"));
+    const keep = valueOf(workspace.message(general.id, call.ts) as Message, /help_keep_0/);
+    await bo.press({ channel: general.id, ts: call.ts }, "help_keep_0", keep);
+    await workspace.until(() => shown(call.ts).includes("Answered by"));
+    await idle(place);
+    await ada.command(general.id, "/ask", "gaps forget");
+    await workspace.until(() => ada.ephemerals(general.id).some(({ text }) => text.includes("forgotten")));
+    await idle(place);
+    expect(shown(other.call.ts)).toContain("the question was taken back");
+    expect(shown(call.ts)).toContain("Somebody asked:");
+    expect(shown(call.ts)).toContain("Answered by");
+    for (const { ts } of [other.call, call]) {
+      const { text = "", blocks } = workspace.message(general.id, ts) ?? {};
+      expect(text + JSON.stringify(blocks)).not.toMatch(new RegExp(`seal|needs a person|${ada.user.id}`));
+    }
+    const calls = [await callOf(place, other.answer), await callOf(place, answer)];
+    expect(JSON.stringify(calls)).not.toMatch(new RegExp(`seal|kayak|${ada.user.id}`));
+    expect(await bot.context.store.findKeptAnswer(general.id, calls[1]?.keeps ?? "")).toMatchObject({
+      owner: bo.user.id,
+    });
+    expect(documentsOf(place)).toContain("boathouse");
+  });
+
+  it("is not asked for by a press that was still to be done", async () => {
+    const place = await town();
+    await withHelper(place);
+    const { ada, bot, general } = place;
+    const threadTs = await ada.mention(general.id, ASKED);
+    const answer = await place.answered(general.id, threadTs);
+    await idle(place);
+    const before = bot.context.now();
+    await forgetAsker({ ...bot.context, now: () => before + 60_000 }, ada.user.id);
+    await ada.press({ channel: general.id, ts: answer.ts }, "answer_human", valueOf(answer, /answer_human/));
+    await idle(place);
+    expect(callsIn(place, threadTs)).toHaveLength(0);
+  });
+});
+
+describe("an answer whose call is old", LONG, () => {
+  it("is known as long as its document is there, and then no more", async () => {
+    const place = await town();
+    await withHelper(place);
+    const { bo, bot, general, workspace } = place;
+    const { store } = bot.context;
+    const { threadTs, call, answer } = await called(place);
+    const reply = await bo.say(general.id, REPLY, { threadTs });
+    await workspace.until(() => workspace.message(general.id, call.ts)?.shown.includes("replied") === true);
+    const keep = valueOf(workspace.message(general.id, call.ts) as Message, /help_keep_0/);
+    await bo.press({ channel: general.id, ts: call.ts }, "help_keep_0", keep);
+    await workspace.until(() => workspace.message(general.id, call.ts)?.shown.includes("Answered by") === true);
+    await idle(place);
+    await store.forgetBefore(Date.now() + 60_000);
+    expect(await store.findCall(valueOf(answer, /answer_human/))).toBeUndefined();
+    expect(await store.findKeptAnswer(general.id, reply)).toMatchObject({ owner: bo.user.id });
+    await bo.delete(general.id, reply);
+    await expect.poll(() => documentsOf(place), { timeout: 30_000 }).not.toContain("boathouse");
+    await expect.poll(() => store.findKeptAnswer(general.id, reply)).toBeUndefined();
   });
 });
 

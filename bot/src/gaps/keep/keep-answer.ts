@@ -10,8 +10,8 @@ import type { Account, Place } from "../../slack/read/people.ts";
 import { readSince } from "../../slack/read/replies.ts";
 import { decideKeep } from "./keep-rules.ts";
 
-/** More than anybody writes to answer one question. */
-const MAX_MESSAGES = 200;
+/** Messages of everybody that are read to find one person's: more than a thread has in which one question is answered. */
+const MAX_MESSAGES = 5_000;
 
 /** Whether this person's own reply may be kept in this place. */
 export async function decideKeepFor(bot: BotContext, place: Place, by: string): Promise<PinDecision> {

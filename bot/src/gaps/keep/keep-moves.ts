@@ -12,6 +12,9 @@ export async function answerMoved(bot: BotContext, pin: PinRecord, { taken = fal
   const kept = await bot.store.findKeptAnswer(pin.channel, pin.ts);
   if (kept === undefined) return;
   const { task } = kept;
+  // Its call is forgotten, and now it is gone itself: nothing is left to know it by.
+  const isOver = pin.state === "tombstone" && (await bot.store.findCall(task)) === undefined;
+  if (isOver) return bot.store.forgetKeptAnswer(pin.channel, pin.ts);
   const once = `${pin.ts}:${pin.state}:${pin.hash ?? ""}:${pin.moment ?? 0}${taken ? ":taken" : ""}`;
   await beginStill(bot, { do: "moved", channel: pin.channel, ts: pin.ts }, once);
   await beginCallTask(bot, pin.channel, { do: "show", task, taken }, once);

@@ -54,7 +54,7 @@ export async function askForPanel(context: BotContext, work: CallStep<"panel">, 
   };
   await store.saveCall(call);
   const message = callMessage(call, { keepers: [], visibility: "" });
-  const ts = await sayOnce(context, tools, { channel, task, what: "call", ...message });
+  const ts = await sayOnce(context, tools, { channel, task, what: "call", since: call.askedAt, ...message });
   const posted = { ...call, ts, thread: ts, remindAt: await reminderMoment(context, helpers, settings) };
   await store.saveCall(posted);
   await told(context, posted, ask);

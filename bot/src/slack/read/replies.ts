@@ -90,7 +90,7 @@ export async function readSince(
   const messages = new Map<string, Message>();
   let cursor: string | undefined;
   do {
-    const page = await replies(reading, { ts: threadTs, oldest: after, limit: PAGE, cursor });
+    const page = await replies(reading, { ts: threadTs, oldest: after, limit: WINDOW, cursor });
     for (const message of page?.messages ?? []) {
       if (Number(message.ts) > Number(after)) messages.set(message.ts, message);
     }

@@ -4,6 +4,7 @@ import { type Postgres, testWithPostgres } from "@threadlore/testkit/postgres";
 import { accountsContract } from "./accounts-contract.harness.ts";
 import { storeContract } from "./contract.harness.ts";
 import { doubtsContract } from "./gaps/doubts-contract.harness.ts";
+import { callsContract } from "./gaps/calls-contract.harness.ts";
 import { gapsContract } from "./gaps-contract.harness.ts";
 import { openStore } from "./open.ts";
 import { openPostgres } from "./postgres.ts";
@@ -14,6 +15,7 @@ await testWithPostgres((postgres) => {
   storeContract("PostgreSQL", databases);
   accountsContract("PostgreSQL", databases);
   gapsContract("PostgreSQL", databases);
+  callsContract("PostgreSQL", databases);
   doubtsContract("PostgreSQL", databases);
   ownBehaviour(postgres);
 });

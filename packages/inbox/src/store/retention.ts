@@ -1,4 +1,5 @@
 import type { Engine } from "./engine.ts";
+import { forgetGoneAnswers } from "./gaps/calls.ts";
 import { forgetOldGaps } from "./gaps.ts";
 
 /** Rows of one table, named by their key, that are over since a moment. */
@@ -56,6 +57,7 @@ export function retentionQueries(engine: Engine) {
       for (const over of BY_OUR_CLOCK) forgotten += await forget(over, here, signal);
       for (const over of BY_ITS_CLOCK) forgotten += await forget(over, there, signal);
       forgotten += await forgetOldGaps(engine, here, signal);
+      forgotten += await forgetGoneAnswers(engine, here);
       await forget(BUDGETS, there, signal);
       return forgotten;
     },

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { accountsContract } from "./accounts-contract.harness.ts";
 import { storeContract } from "./contract.harness.ts";
 import { doubtsContract } from "./gaps/doubts-contract.harness.ts";
+import { callsContract } from "./gaps/calls-contract.harness.ts";
 import { gapsContract } from "./gaps-contract.harness.ts";
 import { openStore } from "./open.ts";
 
@@ -19,6 +20,7 @@ const databases = { create: async () => `sqlite:${newPath()}`, open: openStore }
 storeContract("SQLite", databases);
 accountsContract("SQLite", databases);
 gapsContract("SQLite", databases);
+callsContract("SQLite", databases);
 doubtsContract("SQLite", databases);
 
 describe("a SQLite store", () => {

@@ -29,6 +29,12 @@ export function callQueries(engine: Engine) {
       const sql = "SELECT call FROM calls WHERE remind_at IS NOT NULL AND remind_at <= $1 ORDER BY remind_at, task";
       return (await engine.query(sql, Math.round(now))).flatMap((row) => callOf(row) ?? []);
     },
+    /** Those of whoever asked, or wanted a person; the one that was changed last is the last. */
+    async callsAskedBy(user: string): Promise<readonly CallRecord[]> {
+      const sql = `SELECT call FROM calls WHERE ${engine.dialect.placeIn}(call, $1) > 0 ORDER BY updated_at, task`;
+      const rows = await engine.query(sql, JSON.stringify(user));
+      return rows.flatMap((row) => callOf(row) ?? []).filter(({ asker, by }) => asker === user || by === user);
+    },
     async forgetCall(task: string): Promise<void> {
       await engine.run("DELETE FROM calls WHERE task = $1", task);
     },
@@ -59,4 +65,15 @@ export function callQueries(engine: Engine) {
       await engine.run("DELETE FROM kept_answers WHERE channel = $1 AND ts = $2", channel, ts);
     },
   };
+}
+
+/**
+ * Forgets what is known of replies whose document is gone, or that were to be kept before the moment and never were. What is
+ * kept stays known as long as its document does: whose it is, and what they agreed to.
+ */
+export async function forgetGoneAnswers(engine: Engine, moment: number): Promise<number> {
+  const isKept = `SELECT 1 FROM pins p WHERE p.channel = kept_answers.channel AND p.ts = kept_answers.ts
+    AND p.state <> 'tombstone'`;
+  const sql = `DELETE FROM kept_answers WHERE confirmed_at < $1 AND NOT EXISTS (${isKept})`;
+  return engine.run(sql, moment);
 }

@@ -1,0 +1,120 @@
+import type { Message } from "@threadlore/chat-workspace";
+import { Database } from "@threadlore/service";
+import { describe, expect, it } from "vitest";
+import { idle, KEYS, type Town, useTowns } from "../../testing/running-bot.ts";
+
+const open = useTowns((one) => one.expectNoRefusals());
+const LONG = { timeout: 90_000 };
+const ASKED = "Where does the orange kayak trailer stand?";
+const REPLY = "The orange kayak trailer stands behind the boathouse.";
+
+/** What stands under the buttons of a message, by the beginnings of their actions. */
+function valueOf(message: Message | undefined, action: string): string {
+  const rows = (message?.blocks ?? []) as unknown as { elements?: { action_id?: string; value?: string }[] }[];
+  const found = rows.flatMap(({ elements = [] }) => elements).find(({ action_id: id }) => id?.startsWith(action));
+  return found?.value ?? "";
+}
+
+/** Ada asked for a person in #general, whose helpers these are. `before`: done between her question and her press. */
+async function called(helpers = ["bo"], before?: (place: Town, threadTs: string) => Promise<unknown>) {
+  const env = { THREADLORE_INGEST_KEY: KEYS.owner, THREADLORE_PAIR: "none" };
+  const place = await open({ parts: { pinTimes: { watchAfterMs: 50, spacingMs: 10 } }, env });
+  const { ada, bo, bot, general, workspace } = place;
+  const ids = helpers.map((one) => (one === "bo" ? bo.user.id : one));
+  place.setRules(`channels:\n  ${general.id}:\n    helpers: [${ids.join(", ")}]\n`);
+  await expect.poll(() => bot.context.rules().channels.get(general.id)?.helpers, { timeout: 20_000 }).toEqual(ids);
+  const threadTs = await ada.mention(general.id, ASKED);
+  const answer = await place.answered(general.id, threadTs);
+  await before?.(place, threadTs);
+  await ada.press({ channel: general.id, ts: answer.ts }, "answer_human", valueOf(answer, "answer_human"));
+  const call = await workspace.until(() =>
+    workspace.messages(general.id, threadTs).find(({ text }) => text.includes("needs a person")),
+  );
+  return { place, threadTs, answer, call };
+}
+
+/** The press of "Keep as the answer" of somebody who replied. */
+async function keep({ workspace, general }: Town, call: Message, who: Town["bo"], at = 0): Promise<void> {
+  const message = () => workspace.message(general.id, call.ts);
+  await workspace.until(() => valueOf(message(), `help_keep_${at}`) !== "");
+  await who.press({ channel: general.id, ts: call.ts }, `help_keep_${at}`, valueOf(message(), `help_keep_${at}`));
+}
+
+function documentsOf({ knowledge }: Town): string {
+  const db = new Database(knowledge.database);
+  try {
+    return JSON.stringify(db.all("SELECT * FROM documents ORDER BY id"));
+  } finally {
+    db.close();
+  }
+}
+
+describe("an answer", LONG, () => {
+  it.each([
+    ["archived", ({ workspace, general }: Town) => workspace.archive(general.id)],
+    ["shared with another company", ({ workspace, general }: Town) => workspace.share(general.id, "yes")],
+    ["closed to the bot", ({ workspace, general }: Town) => workspace.removeApp(general.id)],
+  ])("is not kept where its channel is %s by then", async (_, change) => {
+    const { place, threadTs, call } = await called();
+    await place.bo.say(place.general.id, REPLY, { threadTs });
+    await place.workspace.until(() => valueOf(place.workspace.message(place.general.id, call.ts), "help_keep") !== "");
+    await idle(place);
+    change(place);
+    await keep(place, call, place.bo).catch(() => undefined);
+    await idle(place);
+    expect(documentsOf(place)).not.toContain("boathouse");
+  });
+
+  it("is kept though the message that asked was deleted, and not asked for again", async () => {
+    const { place, threadTs, answer, call } = await called();
+    const { ada, bo, general, workspace } = place;
+    const reply = await bo.say(general.id, REPLY, { threadTs });
+    await workspace.until(() => valueOf(workspace.message(general.id, call.ts), "help_keep") !== "");
+    const boss = workspace.addUser({ name: "boss", kind: "admin" });
+    await boss.join(general.id);
+    await boss.delete(general.id, call.ts);
+    await idle(place);
+    await ada.press({ channel: general.id, ts: answer.ts }, "answer_human", valueOf(answer, "answer_human"));
+    await workspace.until(() => ada.ephemerals(general.id).some(({ text }) => text.includes("called already")));
+    await bo.shortcut("ingest_message", { channel: general.id, ts: reply });
+    const form = await workspace.until(() => bo.modals().at(-1));
+    expect(JSON.stringify(form)).toContain("Keep as the answer");
+    await bo.submit(form.id, {});
+    await workspace.until(() => place.answers(general.id, threadTs).some(({ text }) => text.includes("answered this")));
+    await idle(place);
+    expect(documentsOf(place)).toContain("boathouse");
+  });
+
+  it("is found and kept whole behind more than a thousand messages of others", async () => {
+    const { place, threadTs, call } = await called();
+    const { ada, bo, bot, general, workspace } = place;
+    for (let at = 0; at < 1_300; at += 1) await ada.say(general.id, `And then ${at}?`, { threadTs });
+    await bo.say(general.id, REPLY, { threadTs });
+    await idle(place);
+    await keep(place, call, bo);
+    await workspace.until(() => workspace.message(general.id, call.ts)?.shown.includes("Answered by") === true);
+    expect(documentsOf(place)).toContain("boathouse");
+    expect(await bot.context.store.backlog()).toEqual({ waiting: 0, running: 0 });
+  });
+});
+
+describe("somebody who is asked", LONG, () => {
+  it("may be a group, and whoever of it replies has a button of their own", async () => {
+    const { place, threadTs, call } = await called(["S0NIGHT"]);
+    expect(call.text).toContain("<!subteam^S0NIGHT>");
+    await place.bo.say(place.general.id, REPLY, { threadTs });
+    await place.workspace.until(() => valueOf(place.workspace.message(place.general.id, call.ts), "help_keep") !== "");
+  });
+
+  it("may be a guest, whose words are not kept", async () => {
+    const { place, threadTs, call } = await called();
+    const { general, workspace } = place;
+    const gus = workspace.addUser({ name: "gus", kind: "guest" });
+    await gus.join(general.id);
+    await gus.say(general.id, REPLY, { threadTs });
+    await workspace.until(() => workspace.message(general.id, call.ts)?.shown.includes("replied") === true);
+    await idle(place);
+    expect(valueOf(workspace.message(general.id, call.ts), "help_keep")).toBe("");
+    expect(documentsOf(place)).not.toContain("boathouse");
+  });
+});
