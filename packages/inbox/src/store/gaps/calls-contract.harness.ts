@@ -38,7 +38,7 @@ export function callsContract(engine: string, databases: Databases): void {
       team: "T",
       channel: "C",
       ts,
-      documentId: `slack_T_C_${ts}`,
+      documentId: `document_${ts}`,
       by: "BO",
       title: "Where?",
       state: "indexed",
