@@ -29,7 +29,9 @@ async function mark(
 ) {
   const { answer: ts, ref, channel } = at;
   await who.press({ channel, ts }, `answer_${word}`, `${word}:${ref}`);
-  await expect.poll(() => place.bot.context.store.recall(`judgement:${ref}:${who.user.id}`)).toMatch(/good|bad|asked/);
+  await expect
+    .poll(() => place.bot.context.store.recall(`judgement:${ref}:${who.user.id}`))
+    .toMatch(/^(?:good|bad|asked)$/);
   await idle(place);
 }
 

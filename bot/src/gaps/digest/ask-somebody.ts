@@ -142,7 +142,13 @@ export async function askSomebody(
   await store.saveCall(call);
   try {
     const message = callMessage(call, { keepers: [], visibility: "" });
-    const ts = await sayOnce(context, tools, { channel, task: ref, what: `call ${gap}`, ...message });
+    const ts = await sayOnce(context, tools, {
+      channel,
+      task: ref,
+      what: `call ${gap}`,
+      since: call.askedAt,
+      ...message,
+    });
     await store.saveCall({ ...call, ts, thread: ts, remindAt: await reminderMoment(context, helpers, settings) });
     await say(`I asked in <#${channel}>.`);
     return "done";
