@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type Message, startWorkspace, type Workspace } from "@threadlore/chat-workspace";
 import { quickDisk, seededRandom } from "@threadlore/testkit";
-import { KEYS, type Knowledge, startKnowledge } from "../testing/running-bot.ts";
+import { KEYS, type Knowledge, type KnowledgeOptions, startKnowledge } from "../testing/running-bot.ts";
 
 const CHILD = fileURLToPath(new URL("./bot-child.harness.ts", import.meta.url));
 
@@ -34,6 +34,7 @@ export interface KillReport {
 export interface Ground {
   readonly random: () => number;
   readonly workspace: Workspace;
+  readonly knowledge: Knowledge;
   /** Address of the bots' database. */
   readonly database: string;
   /** What was asked so far. */
@@ -119,13 +120,21 @@ export async function killOneOfThree(database: string, questions: number): Promi
   }
 }
 
-/** A workspace, a server that takes its time, and what bots need to serve them. */
-export async function prepare(seed: number, settings: Readonly<Record<string, string>>): Promise<Ground> {
+/**
+ * A workspace, a server that takes its time, and what bots need to serve them.
+ * @param settings of the bots' environment
+ * @param options of what the server knows; `lateMs`: how late each part of a reply is at most
+ */
+export async function prepare(
+  seed: number,
+  settings: Readonly<Record<string, string>>,
+  { lateMs = 25, ...options }: KnowledgeOptions & { readonly lateMs?: number } = {},
+): Promise<Ground> {
   const random = seededRandom(seed);
   const folder = mkdtempSync(join(quickDisk(), "bot-kill-"));
-  const knowledge = await startKnowledge();
+  const knowledge = await startKnowledge(options);
   await knowledge.add({ id: "leave", title: "Leave", text: ANSWER });
-  const server = await slowly(knowledge, random);
+  const server = await slowly(knowledge, () => random() * lateMs);
   const redeliverAfterMs = [50, 100, 200, 400, 800, ...Array.from({ length: 60 }, () => 1_000)];
   const workspace = await startWorkspace({ seed, redeliverAfterMs });
   const env = {
@@ -149,6 +158,7 @@ export async function prepare(seed: number, settings: Readonly<Record<string, st
   return {
     random,
     workspace,
+    knowledge,
     database: env.DATABASE_URL,
     asked,
     async ask() {
@@ -258,10 +268,7 @@ function load(env: NodeJS.ProcessEnv): Child {
 }
 
 /** The service on a port, with every part of a reply a little late, so that kills meet answers in the middle. */
-async function slowly(
-  knowledge: Knowledge,
-  random: () => number,
-): Promise<{ url: string; close: () => Promise<void> }> {
+async function slowly(knowledge: Knowledge, late: () => number): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     const headers = new Headers();
     for (const [header, value] of Object.entries(request.headers)) {
@@ -279,7 +286,7 @@ async function slowly(
         for (const line of Buffer.from(part)
           .toString()
           .split(/(?<=\n\n)/)) {
-          await pause(random() * 25);
+          await pause(late());
           response.write(line);
         }
       }

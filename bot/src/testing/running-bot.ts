@@ -47,12 +47,22 @@ export interface Knowledge {
   close(): Promise<void>;
 }
 
+/** How to start {@link Knowledge}. */
+export interface KnowledgeOptions {
+  readonly settings?: Partial<Settings> | undefined;
+  readonly restricted?: boolean;
+  readonly model?: ModelSettings;
+  /** Default: what is found is ranked by words alone. */
+  readonly embeddings?: ModelSettings | undefined;
+}
+
 /** Starts it with a key for channels, which sees only the set `public` when it exists, and one for direct messages. */
 export async function startKnowledge({
   settings,
   restricted = false,
   model,
-}: { settings?: Partial<Settings>; restricted?: boolean; model?: ModelSettings } = {}): Promise<Knowledge> {
+  embeddings,
+}: KnowledgeOptions = {}): Promise<Knowledge> {
   const folder = mkdtempSync(join(quickDisk(), "bot-knowledge-"));
   const database = join(folder, "service.db");
   const service = createService({
@@ -61,6 +71,7 @@ export async function startKnowledge({
     logLevel: "silent",
     settings,
     model,
+    ...(embeddings === undefined ? {} : { embeddings }),
   });
   const db = new Database(database);
   db.transact(

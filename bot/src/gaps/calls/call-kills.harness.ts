@@ -1,9 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Message, Person, Workspace } from "@threadlore/chat-workspace";
+import type { Person, Workspace } from "@threadlore/chat-workspace";
 import { temporaryFolder } from "@threadlore/testkit";
 import { prepare } from "../../scenarios/kill.harness.ts";
+import { haveKept } from "../../testing/have-kept.ts";
 import { KEYS } from "../../testing/running-bot.ts";
 
 /** What came of calls whose bot was killed again and again. */
@@ -80,34 +81,9 @@ interface Place {
 /** One question, from being asked to its kept answer. Resolves with its thread. */
 async function play(workspace: Workspace, { ada, bo }: { ada: Person; bo: Person }, { channel, thing }: Place) {
   const ts = await ada.mention(channel, `Where is the ${thing} of the northern station?`);
-  const messages = (): readonly Message[] => workspace.messages(channel, ts);
-  const answer = await found(workspace, () => messages().find((one) => buttonOf(one, "answer_human") !== undefined));
-  const isCalled = (): boolean => messages().some(({ text }) => text.includes("needs a person"));
-  await pressUntil(isCalled, () =>
-    ada.press({ channel, ts: answer.ts }, "answer_human", buttonOf(answer, "answer_human")),
-  );
-  await bo.say(channel, `The ${thing} of the northern station is behind the ${thing} door.`, { threadTs: ts });
-  const call = await found(workspace, () => messages().find((one) => buttonOf(one, "help_keep_0") !== undefined));
-  const isKept = (): boolean => messages().some(({ shown }) => /Answered by|being kept/.test(shown));
-  await pressUntil(isKept, () => bo.press({ channel, ts: call.ts }, "help_keep_0", buttonOf(call, "help_keep_0")));
-  await found(workspace, () => messages().find(({ text }) => text.includes("answered this")));
+  const reply = `The ${thing} of the northern station is behind the ${thing} door.`;
+  await haveKept(workspace, { asker: ada, helper: bo, reply }, { channel, ts });
   return { channel, ts };
-}
-
-const found = <Thing>(workspace: Workspace, look: () => Thing | undefined): Promise<NonNullable<Thing>> =>
-  workspace.until(look, 180_000) as Promise<NonNullable<Thing>>;
-
-/** Presses, and presses again where nothing came of it: as people do while the app is away. */
-async function pressUntil(isDone: () => boolean, press: () => Promise<void>): Promise<void> {
-  while (!isDone()) {
-    await press().catch(() => undefined);
-    for (let waits = 0; waits < 30 && !isDone(); waits += 1) await pause(100);
-  }
-}
-
-function buttonOf({ blocks }: Message, action: string): string | undefined {
-  const rows = blocks as unknown as { elements?: { action_id?: string; value?: string }[] }[];
-  return rows.flatMap(({ elements = [] }) => elements).find(({ action_id: id }) => id === action)?.value;
 }
 
 function report(

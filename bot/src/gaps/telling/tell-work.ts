@@ -63,6 +63,9 @@ async function tell(doing: Doing, { gap, telling, place, waiting }: Telling): Pr
   if (!isPosted && people.length === 0) return end(context, telling, waiting, "Whoever asked has left.");
   const why = isPosted || "asker" in place ? undefined : await whyNotThere(context, place);
   if (why !== undefined) return end(context, telling, waiting, why);
+  const answer = isPosted ? undefined : await ownAnswer(context, place, waiting);
+  if (answer === "comes") return { later: context.now() + OWN_ANSWER_MS };
+  if (answer === "is told") return end(context, telling, waiting, "Whoever asked was answered in the thread itself.");
   const where = "asker" in place ? { channel: await directWith(context, place.asker) } : place;
   const message = { ...where, event: TOLD_EVENT, text: "" };
   if (!isPosted && closing !== undefined) {
@@ -71,6 +74,26 @@ async function tell(doing: Doing, { gap, telling, place, waiting }: Telling): Pr
   }
   await end(context, telling, waiting, "Whoever asked was told of an answer.");
   return (await withoutLateOnes(doing, message)) ?? "done";
+}
+
+/** So long until the answer that is being kept in a thread is looked for again, milliseconds. */
+const OWN_ANSWER_MS = 2_000;
+
+/** Whether somebody's reply in this very thread is kept, of which its askers are told there: another document says no more to them. */
+async function ownAnswer(
+  { store }: BotContext,
+  place: TellingPlace,
+  waiting: readonly WaitingQuestion[],
+): Promise<"is told" | "comes" | undefined> {
+  if ("asker" in place) return undefined;
+  for (const { ref } of waiting) {
+    const call = await store.findCall(ref);
+    if (call?.state !== "kept" || call.channel !== place.channel || call.thread !== place.thread) continue;
+    if (call.toldAt !== undefined) return "is told";
+    const pin = call.keeps === undefined ? undefined : await store.findPin(call.channel, call.keeps);
+    if (pin?.state === "waiting" || pin?.state === "accepted" || pin?.state === "indexed") return "comes";
+  }
+  return undefined;
 }
 
 /** Those who were told, or cannot be, are not told again; why stands where their question's trace does. */

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { repositoryRoot, type ScriptedModel, seededRandom, startScriptedModel } from "@threadlore/testkit";
+
+/** Questions of one gap, and what somebody who knows says to them. */
+export interface TrueGap {
+  readonly id: string;
+  /** Gaps that are easily taken for this one. */
+  readonly near: readonly string[];
+  readonly answer: string;
+  /** Parts of the answer; whoever shows one has answered. */
+  readonly gold: readonly string[];
+  /** Asked while nobody has written the answer down. */
+  readonly asked: readonly string[];
+  /** Asked afterwards. */
+  readonly later: readonly string[];
+}
+
+/** The questions that the weights of `packages/gaps` are fitted over, and those they never saw. */
+export function trueGaps(file: "asked" | "kept-back"): readonly TrueGap[] {
+  const path = join(repositoryRoot, "packages/gaps/src/fixtures", `${file}.json`);
+  return (JSON.parse(readFileSync(path, "utf8")) as { gaps: TrueGap[] }).gaps;
+}
+
+/** Letters and digits alone: how a text is marked up says nothing. */
+export const plainly = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ");
+
+const DIMENSIONS = 128;
+/** How much of a text its gap tells, at least and at most: the cosine of two alike ones is the product of both. */
+const ALIKE = [0.75, 0.95] as const;
+/** How much of that two gaps share that are easily taken for one another. */
+const TAKEN = 0.5;
+
+/**
+ * A loopback server that speaks the OpenAI embeddings interface, with vectors as a good model gives them: questions of one gap,
+ * and the document that answers them, lie near each other, some nearer than others; gaps that are easily taken for one another
+ * have half of that in common; all other texts lie at random.
+ */
+export function startGapModel(gaps: readonly TrueGap[]): Promise<ScriptedModel> {
+  const known = gaps
+    .flatMap((gap) => [...gap.asked, ...gap.later, gap.answer].map((words) => ({ gap, words: plainly(words).trim() })))
+    .toSorted((one, other) => other.words.length - one.words.length);
+  const embed = (text: string): number[] => {
+    const words = plainly(text);
+    const own = unit(words);
+    const gap = known.find((one) => words.includes(one.words))?.gap;
+    if (gap === undefined) return own;
+    const topic = unit(`topic ${[gap.id, ...gap.near].toSorted().join(" ")}`);
+    const asked = mixed(topic, unit(`gap ${gap.id}`), Math.sqrt(TAKEN));
+    const [least, most] = ALIKE;
+    return mixed(asked, own, least + (most - least) * seededRandom(seedOf(`how well ${words} is put`))());
+  };
+  return startScriptedModel([], { models: ["gap-model"], embed });
+}
+
+/** A unit vector that has a cosine of `likeness` with the first, as long as the two have next to nothing in common. */
+function mixed(one: readonly number[], other: readonly number[], likeness: number): number[] {
+  const rest = Math.sqrt(1 - likeness ** 2);
+  return one.map((value, at) => likeness * value + rest * (other[at] ?? 0));
+}
+
+/** The same for the same text. */
+function unit(text: string): number[] {
+  const random = seededRandom(seedOf(text));
+  const values = Array.from({ length: DIMENSIONS }, () => random() + random() + random() + random() - 2);
+  const length = Math.hypot(...values);
+  return values.map((value) => value / length);
+}
+
+function seedOf(text: string): number {
+  let seed = 2_166_136_261;
+  for (const character of text) seed = Math.imul(seed ^ (character.codePointAt(0) ?? 0), 16_777_619);
+  return seed;
+}
