@@ -36,7 +36,7 @@ const AFTER_MS = 2_000;
 const SOON_MS = 5_000;
 const SETTLING_MS = 120_000;
 /** A gap that was split is closed part by part. */
-const MOST_PARTS = 8;
+const MAX_PARTS = 8;
 
 /** Somebody's question, and where. */
 interface Asked {
@@ -324,7 +324,7 @@ const close = ({ ground, helper }: World, one: Asked): Promise<void> =>
 /** Whoever was not told wants a person, too: one of each gap that is left, until nobody is. Resolves with their questions. */
 async function closeRest(world: World, asked: readonly Asked[]): Promise<Asked[]> {
   const called: Asked[] = [];
-  for (let parts = 0; parts < MOST_PARTS; parts += 1) {
+  for (let parts = 0; parts < MAX_PARTS; parts += 1) {
     const firsts = new Map<string, Asked>();
     for (const one of asked) {
       const [waiting] = await waitingOf(world, one);
