@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { trueGaps } from "../testing/true-gaps.ts";
+import { trueGaps } from "../../testing/true-gaps.ts";
 import { countsOf, figuresOf, FLAWLESS, type LoopFigures, type Played, tableOf } from "./loop-figures.harness.ts";
 import { playLoop } from "./loop.harness.ts";
 

@@ -6,11 +6,11 @@ import type { Message, Person } from "@threadlore/chat-workspace";
 import { openStore, type WaitingQuestion } from "@threadlore/inbox";
 import { Database } from "@threadlore/service";
 import { temporaryFolder } from "@threadlore/testkit";
-import { buttonOf, haveKept } from "../testing/have-kept.ts";
-import { addPassages, worksPassages } from "../testing/passages.ts";
-import { KEYS } from "../testing/running-bot.ts";
-import { plainly, startGapModel, type TrueGap } from "../testing/true-gaps.ts";
-import { type Ground, ownIn, prepare } from "./kill.harness.ts";
+import { buttonOf, haveKept } from "../../testing/have-kept.ts";
+import { addPassages, worksPassages } from "../../testing/passages.ts";
+import { KEYS } from "../../testing/running-bot.ts";
+import { plainly, startGapModel, type TrueGap } from "../../testing/true-gaps.ts";
+import { type Ground, ownIn, prepare } from "../kill.harness.ts";
 import type { CameOf, Played } from "./loop-figures.harness.ts";
 
 /** How a loop is played. */
