@@ -83,6 +83,8 @@ export interface Patience {
   readonly remindEveryMs?: number;
   /** How often is looked whether it is time for the digest, milliseconds; default five minutes. */
   readonly digestEveryMs?: number;
+  /** From one try to ask people what somebody asks in the side panel to the next, milliseconds; default two minutes. */
+  readonly panelAgainMs?: number;
   /** How often is looked whether kept answers still hold, milliseconds; default an hour. */
   readonly stillTrueEveryMs?: number;
   /** When something is said while the knowledge server is silent. Default `SILENCE`. */

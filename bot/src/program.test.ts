@@ -167,6 +167,16 @@ describe("rules", () => {
     expect((await explain(...follow, "--own-thread")).out).toMatch(/^The bot answers\.\n/);
     expect(await explain("general")).toMatchObject({ code: 2, err: expect.stringContaining("no channel id") });
   });
+
+  it("explains where questions of the side panel are asked, and of whom", async () => {
+    await writeFile(join(folder, "rules.yaml"), "panel_questions: C0A\nchannels: {C0A: {helpers: [U0BEN]}}");
+    await writeFile(join(folder, "nobody.yaml"), "panel_questions: C0A");
+    const explain = async (file: string, channel = "C0A") =>
+      (await command(["rules", "explain", channel, "--rules", file])).out;
+    expect(await explain("rules.yaml")).toMatch(/a person in the side panel is asked here .*, of its helpers\.\n$/);
+    expect(await explain("nobody.yaml")).toMatch(/side panel is asked here .*no `helpers` are named\.\n$/);
+    expect(await explain("rules.yaml", "C0B")).not.toContain("side panel");
+  });
 });
 
 describe("run", () => {

@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { decidePin } from "../pins/pin-rules.ts";
-import { type Asker, type ChannelFacts, decide, ENTRIES, type Entry, type Rules } from "../rules/rules.ts";
+import { type Asker, type ChannelFacts, decide, ENTRIES, type Entry, type Rules, settingsFor } from "../rules/rules.ts";
 import { type ReadRules, readRulesFile } from "../rules/rules-file.ts";
+import type { Settings } from "../rules/settings.ts";
 import { textFacts } from "../rules/text-facts.ts";
 import { type CommandIo, UsageError } from "./command-line.ts";
 
@@ -82,7 +83,16 @@ function explained(rules: Rules, id: string, flags: ExplainFlags): string {
   const pins = decidePin(rules, { channel, user });
   const kept =
     pins.kind === "keep" ? "A message they pin becomes a document." : `A message they pin is not kept: ${pins.words}`;
-  return [outcome, ...decision.trace.map((line) => `- ${line}`), kept].map((line) => `${line}\n`).join("");
+  const lines = [outcome, ...decision.trace.map((line) => `- ${line}`), kept];
+  if (rules.panelQuestions === id) lines.push(panelWords(settingsFor(rules, channel)));
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** What is asked in the channel besides: whom, as far as rules tell. */
+function panelWords({ helpers }: Pick<Settings, "helpers">): string {
+  const whom =
+    helpers.length === 0 ? "whoever wrote the documents that come closest, as no `helpers` are named" : "its helpers";
+  return `What somebody wants to ask a person in the side panel is asked here (\`panel_questions\`), of ${whom}.`;
 }
 
 function rulesFrom({ env, folder }: CommandIo, file = env["RULES_FILE"]): Promise<ReadRules> {

@@ -1,6 +1,7 @@
 import type { Task } from "@threadlore/inbox";
 import type { BotContext, TaskWork } from "../../context.ts";
 import { tell } from "../../tell.ts";
+import { unlessAway } from "../book/away.ts";
 import { askForPanel, withdrawPanelCall } from "../panel/panel-call.ts";
 import { forgottenAt } from "../forget-questions.ts";
 import { askerOf } from "../note-question.ts";
@@ -29,11 +30,9 @@ export const callWork: TaskWork = {
         await publishCall(context, work, tools);
         return "done";
       case "panel":
-        await askForPanel(context, work, tools);
-        return "done";
+        return unlessAway(context, task, () => askForPanel(context, work, task, tools));
       case "withdraw":
-        await withdrawPanelCall(context, work);
-        return "done";
+        return unlessAway(context, task, () => withdrawPanelCall(context, work));
       case "look":
         await lookAtThread(context, work, tools);
         return "done";

@@ -1,8 +1,9 @@
 import { NotFoundError } from "@threadlore/client";
-import type { CallRecord, TaskTools } from "@threadlore/inbox";
+import type { CallRecord, RunResult, Task, TaskTools } from "@threadlore/inbox";
 import { visibleLine } from "@threadlore/ask";
 import { placeSettings } from "../../ask/presses.ts";
 import type { BotContext } from "../../context.ts";
+import { isMember } from "../../pins/pin-notices.ts";
 import { platformError } from "../../slack/read/people.ts";
 import { shortened } from "../../slack/render/escape.ts";
 import { callMessage } from "../calls/call-message.ts";
@@ -12,31 +13,69 @@ import { reminderMoment } from "../calls/call-remind.ts";
 import type { CallStep } from "../calls/call-tasks.ts";
 import { helpersFor } from "../calls/call-whom.ts";
 import { sayOnce } from "../calls/say-once.ts";
+import { isWanted, type NobodyThere, waitOn } from "./panel-wait.ts";
 
 /**
- * Somebody wants a person in the side panel: a thread is begun with their words where the rules say so, once, and the server is
- * told. Where nobody can be asked there it waits at the server, and its asker sees that it does.
+ * Somebody wants a person in the side panel: a thread is begun with their words where the rules say so by now, once, and the
+ * server is told. Where nobody can be asked there it waits, and its asker sees that it does.
  */
-export async function askForPanel(context: BotContext, work: CallStep<"panel">, tools: TaskTools): Promise<void> {
-  const { store, now, log } = context;
-  const { task, ask, gap, channel, name } = work;
-  const known = await store.findCall(task);
-  if (known?.ts !== undefined) return told(context, known, ask);
-  const { place, settings } = await placeSettings(context, channel);
-  const why = await whyNotAsked(context, place, settings);
-  if (place === undefined || why !== undefined) {
-    log.warn("nobody called", { channel, reason: why ?? "The bot does not see the channel." });
-    return;
+export async function askForPanel(
+  context: BotContext,
+  work: CallStep<"panel">,
+  task: Task,
+  tools: TaskTools,
+): Promise<RunResult> {
+  const { store } = context;
+  const known = await store.findCall(work.task);
+  if (known?.ts !== undefined) return told(context, known, work.ask);
+  // Nothing was shown yet, so nothing is if its asker withdrew it meanwhile, or somebody wrote it down.
+  if (known === undefined && !(await isWanted(context, work))) return "done";
+  const channel = known?.channel ?? context.rules().panelQuestions;
+  const call = known ?? (channel === undefined ? undefined : await callIn(context, channel, work));
+  if (call === undefined || "why" in call) return waitOn(context, work, task, call);
+  // Before anybody sees it: whoever goes on after this process asks the same people.
+  await store.saveCall(call);
+  const message = { ...callMessage(call, { keepers: [], visibility: "" }), channel: call.channel, task: work.task };
+  const saying = { ...message, what: "call", since: call.askedAt };
+  const ts = await sayOnce(context, tools, saying).catch(refusedOrThrow);
+  if (typeof ts === "object") {
+    // Of a call that an earlier run began nobody knows whether it stands there.
+    if (known === undefined) await store.forgetCall(work.task);
+    const why = `Slack does not let me write there (\`${ts.refused}\`).`;
+    return waitOn(context, work, task, { channel: call.channel, why });
   }
-  const words = shortened(visibleLine(work.words).trim(), MAX_CHARACTERS);
+  const { settings } = await placeSettings(context, call.channel);
+  const posted = { ...call, ts, thread: ts, remindAt: await reminderMoment(context, call.helpers, settings) };
+  await store.saveCall(posted);
+  return told(context, posted, work.ask);
+}
+
+function refusedOrThrow(error: unknown): { readonly refused: string } {
+  const refused = platformError(error);
+  if (refused === undefined) throw error;
+  return { refused };
+}
+
+/** What is asked in the channel, and of whom; else why nobody can be asked there. */
+async function callIn(
+  context: BotContext,
+  channel: string,
+  { task, ask, gap, words: asked, name }: CallStep<"panel">,
+): Promise<CallRecord | NobodyThere> {
+  const place = await context.people.place(channel, { fresh: true });
+  // What is replied in a channel that it is not in the bot never hears.
+  if (place === undefined || !(await isMember(context.clients.reads, channel, context.self.userId))) {
+    return { channel, why: "I am not in it. Invite me to it." };
+  }
+  const { settings } = await placeSettings(context, channel);
+  const why = await whyNotAsked(context, place, settings);
+  if (why !== undefined) return { channel, why };
+  const words = shortened(visibleLine(asked).trim(), MAX_CHARACTERS);
   const closest = await closestTo(context, { task, words, settings });
   const documents = closest.flatMap(({ id }) => id ?? []);
-  const helpers = known?.helpers ?? (await helpersFor(context, place, { asker: "", documents }));
-  if (helpers.length === 0) {
-    log.warn("nobody called", { channel, reason: "The rules name no helpers there." });
-    return;
-  }
-  const call: CallRecord = {
+  const helpers = await helpersFor(context, place, { asker: "", documents });
+  if (helpers.length === 0) return { channel, why: "The rules name no `helpers` there who could answer." };
+  return {
     task,
     channel,
     by: "",
@@ -49,19 +88,13 @@ export async function askForPanel(context: BotContext, work: CallStep<"panel">, 
     closest: closest.map(({ title, link }) => ({ title, link })),
     replies: [],
     state: "open",
-    askedAt: now(),
-    updatedAt: now(),
+    askedAt: context.now(),
+    updatedAt: context.now(),
   };
-  await store.saveCall(call);
-  const message = callMessage(call, { keepers: [], visibility: "" });
-  const ts = await sayOnce(context, tools, { channel, task, what: "call", since: call.askedAt, ...message });
-  const posted = { ...call, ts, thread: ts, remindAt: await reminderMoment(context, helpers, settings) };
-  await store.saveCall(posted);
-  await told(context, posted, ask);
 }
 
 /** Tells the server where it stands; what was withdrawn meanwhile is taken away again. */
-async function told(context: BotContext, call: CallRecord, ask: string): Promise<void> {
+async function told(context: BotContext, call: CallRecord, ask: string): Promise<"done"> {
   const { clients, servers } = context;
   const { channel, ts = "" } = call;
   const { permalink } = await clients.reads.chat.getPermalink({ channel, message_ts: ts }).catch(ifRefused);
@@ -71,13 +104,15 @@ async function told(context: BotContext, call: CallRecord, ask: string): Promise
     if (!(error instanceof NotFoundError)) throw error;
     await takeAway(context, call);
   }
+  return "done";
 }
 
 /** Its asker withdrew it: the message with their words goes, unless it was answered there. */
-export async function withdrawPanelCall(context: BotContext, { task, ask }: CallStep<"withdraw">): Promise<void> {
+export async function withdrawPanelCall(context: BotContext, { task, ask }: CallStep<"withdraw">): Promise<"done"> {
   const call = await context.store.findCall(task);
   if (call !== undefined) await takeAway(context, call);
   await context.servers.ingest.asks.gone(ask);
+  return "done";
 }
 
 async function takeAway({ clients, store }: BotContext, { task, channel, ts, state }: CallRecord): Promise<void> {

@@ -9,18 +9,25 @@ const LONG = { timeout: 90_000 };
 const ASKED = "Where does the orange kayak trailer stand?";
 
 /** A town whose rules name #general for what is asked in the side panel, with Bo as its helper, and somebody with a panel. */
-async function town(): Promise<Town & { readonly asks: Asks }> {
+async function town(rules?: (place: Town) => string): Promise<Town & { readonly asks: Asks }> {
   const env = { THREADLORE_INGEST_KEY: KEYS.owner, THREADLORE_PAIR: "none" };
-  const place = await open({ parts: { pinTimes: { watchAfterMs: 50, spacingMs: 10 } }, env });
-  const { general, bo, bot, knowledge } = place;
-  place.setRules(`panel_questions: ${general.id}\nchannels:\n  ${general.id}:\n    helpers: [${bo.user.id}]\n`);
+  const times = { pollMs: 20, backoffMs: () => 200 };
+  const parts = { times, pinTimes: { watchAfterMs: 50, spacingMs: 10 }, patience: { panelAgainMs: 50 } };
+  const place = await open({ parts, env });
+  const { general, bot, knowledge } = place;
+  place.setRules((rules ?? withHelper)(place));
   await expect.poll(() => bot.context.rules().panelQuestions, { timeout: 20_000 }).toBe(general.id);
   const asks = createAsks({ baseUrl: "http://127.0.0.1", apiKey: KEYS.owner, fetch: knowledge.fetch });
   await lookAtPanelAsks(bot.context);
   return Object.assign(place, { asks });
 }
 
-const shownIn = ({ workspace, general }: Town): readonly Message[] =>
+type Place = Pick<Town, "bo" | "general" | "workspace">;
+const withoutHelper = ({ general }: Place): string => `panel_questions: ${general.id}\n`;
+const withHelper = (place: Place): string =>
+  `${withoutHelper(place)}channels:\n  ${place.general.id}:\n    helpers: [${place.bo.user.id}]\n`;
+
+const shownIn = ({ workspace, general }: Place): readonly Message[] =>
   workspace.messages(general.id).filter(({ text }) => text.includes("asks in the side panel"));
 
 /** What the button to keep the first reply stands for, once there is one. */
@@ -63,5 +70,82 @@ describe("what somebody asks in the side panel", LONG, () => {
     await idle(place);
     expect(shownIn(place)).toEqual([]);
     expect((await asks.waiting()).withdrawn).toEqual([]);
+  });
+
+  it.each<
+    [why: string, broken: (place: Town) => unknown, mended: (place: Town) => Place, words: string, looks: number]
+  >([
+    [
+      "the rules name no helpers",
+      async (place) => {
+        place.setRules(withoutHelper(place));
+        await expect.poll(() => place.bot.context.rules().channels.size, { timeout: 20_000 }).toBe(0);
+      },
+      (place) => {
+        place.setRules(withHelper(place));
+        return place;
+      },
+      "name no `helpers`",
+      6,
+    ],
+    [
+      "the bot is not in the channel",
+      ({ workspace, general }) => workspace.removeApp(general.id),
+      (place) => {
+        place.workspace.inviteApp(place.general.id);
+        return place;
+      },
+      "Invite me to it",
+      // More than one task makes.
+      34,
+    ],
+    [
+      "the channel is archived",
+      ({ workspace, general }) => workspace.archive(general.id),
+      (place) => {
+        const other = { ...place, general: place.workspace.addChannel({ name: "other" }) };
+        place.setRules(withHelper(other));
+        return other;
+      },
+      "archived",
+      6,
+    ],
+  ])("waits where %s, of which administrators are told once, and goes on", async (_, broken, mended, words, looks) => {
+    const place = await town();
+    const { asks, bot, workspace } = place;
+    const admins = workspace.addChannel({ name: "admins" });
+    Object.assign(bot.context.config, { adminChannel: admins.id });
+    workspace.inviteApp(admins.id);
+    const told = () => workspace.messages(admins.id).filter(({ text }) => text.includes("side panel"));
+    await broken(place);
+    await asks.ask({ question: ASKED });
+    const { ask_id: second } = await asks.ask({ question: "Who mends the red canoe?" });
+    await lookAtPanelAsks(bot.context);
+    const tries = () =>
+      place.knowledge.requests.filter((one) => one.startsWith("GET") && one.endsWith("/gaps/asks")).length;
+    await workspace.until(() => told().length > 0);
+    const before = tries();
+    await expect.poll(tries, { timeout: 60_000 }).toBeGreaterThan(before + looks);
+    expect(told()).toHaveLength(1);
+    expect(told()[0]?.text).toContain(words);
+    expect(shownIn(place)).toEqual([]);
+    await asks.withdraw(second);
+    const there = mended(place);
+    await expect.poll(() => asks.mine(), { timeout: 60_000 }).toMatchObject([{ state: "asked", question: ASKED }]);
+    await idle(place);
+    expect(shownIn(there)).toHaveLength(1);
+    expect(shownIn(there)[0]?.shown).toContain(ASKED);
+    expect(told()).toHaveLength(1);
+  });
+
+  it("waits where Slack refuses the message, and goes on", async () => {
+    const place = await town();
+    const { asks, bot, workspace } = place;
+    workspace.faults.refuse("chat.postMessage", "restricted_action", { times: 2 });
+    await asks.ask({ question: ASKED });
+    await lookAtPanelAsks(bot.context);
+    await expect.poll(() => asks.mine(), { timeout: 60_000 }).toMatchObject([{ state: "asked" }]);
+    await idle(place);
+    expect(shownIn(place)).toHaveLength(1);
   });
 });
