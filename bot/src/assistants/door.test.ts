@@ -13,8 +13,11 @@ async function town(options: TownOptions = {}): Promise<Town> {
 
 const urlOf = ({ bot }: Town): string => bot.assistantUrl ?? "";
 
-/** What the server was asked; whose the keys are, the bot asks from time to time. */
-const requestsOf = ({ knowledge }: Town): number => knowledge.requests.filter((one) => !one.endsWith("/me")).length;
+/** What the bot asks from time to time by itself: whose the keys are, what is in doubt, whom somebody wants asked. */
+const BY_ITSELF = /\/(?:me|kept-answers|gaps(?:\/asks)?)$/;
+
+/** What the server was asked for somebody. */
+const requestsOf = ({ knowledge }: Town): number => knowledge.requests.filter((one) => !BY_ITSELF.test(one)).length;
 
 /** The first text of what a tool gave, and whether it is an error. */
 async function call(

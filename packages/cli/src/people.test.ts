@@ -175,7 +175,7 @@ describe("people in the terminal", () => {
     const refused = await administerHere("no", "person", "remove", "anna");
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain(
-      "With anna (local) go for good: the account, 1 group membership, 1 key, 1 conversation, 2 messages.",
+      "With anna (local) go for good: the account, 1 group membership, 1 key, 1 conversation, 2 messages, 1 unanswered question.",
     );
     expect(refused.stderr).toContain("Documents they sent stay");
     expect(refused.stderr).toContain("Nothing was removed.");

@@ -1,6 +1,6 @@
 import type { BotContext, Register } from "../../context.ts";
 import { tellMarkup, tellSeldom } from "../../tell.ts";
-import { beginStill } from "../still-true/still-tasks.ts";
+import { beginRetiring, beginStill } from "../still-true/still-tasks.ts";
 import { CarriedGap, openSomebody, questionToAsk, SOMEBODY_FIELDS, SOMEBODY_VIEW } from "./ask-somebody.ts";
 import { DIGEST_ACTIONS } from "./digest-message.ts";
 
@@ -47,7 +47,7 @@ export const registerDigest: Register = (app, context) => {
   on(DIGEST_ACTIONS.retire, async ({ value: id, triggerId, user, channel }) => {
     const doubt = await context.store.findDoubt(id);
     const isOpen = doubt !== undefined && doubt.state !== "over";
-    if (isOpen) await beginStill(context, { do: "retire", channel: doubt.channel, ts: doubt.ts, by: user }, triggerId);
+    if (isOpen) await beginRetiring(context, { channel: doubt.channel, ts: doubt.ts, by: user }, triggerId);
     await tellMarkup(context, { channel, user }, isOpen ? "It is retired." : "Nothing speaks against it any more.");
   });
   // A link alone: there is nothing to do but to say that it was heard.

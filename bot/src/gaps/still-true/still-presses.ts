@@ -6,7 +6,7 @@ import { readOne } from "../../slack/read/replies.ts";
 import { mrkdwnText, shortened } from "../../slack/render/escape.ts";
 import { tellSeldom } from "../../tell.ts";
 import { linkTo, STILL_ACTIONS } from "./still-message.ts";
-import { beginStill } from "./still-tasks.ts";
+import { beginRetiring, beginStill } from "./still-tasks.ts";
 
 /** The buttons below "is this still true?". What is pressed is kept before it is acknowledged. */
 export const registerStillTrue: Register = (app, context) => {
@@ -23,7 +23,7 @@ export const registerStillTrue: Register = (app, context) => {
     beginStill(context, { do: "holds", channel, ts, by: user }, triggerId),
   );
   on(STILL_ACTIONS.retire, ({ user, triggerId }, { channel, ts }) =>
-    beginStill(context, { do: "retire", channel, ts, by: user }, triggerId),
+    beginRetiring(context, { channel, ts, by: user }, triggerId),
   );
   on(STILL_ACTIONS.edit, ({ triggerId }, doubt) => {
     context.later("show what is kept", () => openWords(context, triggerId, doubt));

@@ -94,7 +94,7 @@ export async function retireAnswer(doing: Doing, step: StillStep<"retire">): Pro
     return { later: now() + GONE_MS };
   }
   await endAll(context, step, "retired", by);
-  const thread = kept?.thread ?? pin.root;
+  const thread = step.thread ?? kept?.thread ?? pin.root;
   // Where its call is forgotten nobody else does it.
   if (kept !== undefined) await store.forgetKeptAnswer(channel, ts);
   if (thread === undefined) return "done";

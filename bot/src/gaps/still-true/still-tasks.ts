@@ -9,8 +9,14 @@ export const StillWork = z.discriminatedUnion("do", [
   z.object({ do: z.literal("remind"), doubt: z.string() }),
   /** Somebody who may says that it still holds. */
   z.object({ do: z.literal("holds"), channel: z.string(), ts: z.string(), by: z.string() }),
-  /** Somebody who may takes it back. */
-  z.object({ do: z.literal("retire"), channel: z.string(), ts: z.string(), by: z.string() }),
+  /** Somebody who may takes it back; `thread`: it stands there, which nobody knows once the document is gone. */
+  z.object({
+    do: z.literal("retire"),
+    channel: z.string(),
+    ts: z.string(),
+    by: z.string(),
+    thread: z.string().optional(),
+  }),
   /** The kept message changed, or is kept no more. */
   z.object({ do: z.literal("moved"), channel: z.string(), ts: z.string() }),
   /** The server has nothing against it any more. */
@@ -37,4 +43,14 @@ export function beginStill({ inbox }: Pick<BotContext, "inbox">, work: StillWork
 function aboutOf(work: StillWork): string {
   if ("doubt" in work) return work.doubt;
   return "task" in work ? work.task : `${work.channel}:${work.ts}`;
+}
+
+/** Begins to take a kept answer back; durable when it resolves. */
+export async function beginRetiring(
+  context: Pick<BotContext, "inbox" | "store">,
+  { channel, ts, by }: Pick<StillStep<"retire">, "channel" | "ts" | "by">,
+  once: string,
+): Promise<boolean> {
+  const thread = (await context.store.findKeptAnswer(channel, ts))?.thread;
+  return beginStill(context, { do: "retire", channel, ts, by, thread }, once);
 }

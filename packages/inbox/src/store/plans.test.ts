@@ -9,12 +9,17 @@ afterEach(() => vi.restoreAllMocks());
 /** What `work` asks of a store in this file. Others of the process may be at work with theirs. */
 async function statementsOf(path: string, work: (store: Store) => Promise<unknown>): Promise<string[]> {
   const store = await openStore(path);
-  const asked = vi.spyOn(DatabaseSync.prototype, "prepare");
+  const own: string[] = [];
+  const { prepare } = DatabaseSync.prototype;
+  // At the call: afterwards that of another may be closed, and says no more where it lies.
+  const asked = vi.spyOn(DatabaseSync.prototype, "prepare").mockImplementation(function (this: DatabaseSync, ...given) {
+    if (this.location() === path) own.push(given[0]);
+    return prepare.apply(this, given);
+  });
   await work(store);
-  const own = asked.mock.calls.filter((_, at) => (asked.mock.contexts[at] as DatabaseSync).location() === path);
   asked.mockRestore();
   await store.close();
-  return own.map(([sql]) => sql);
+  return own;
 }
 
 /** How SQLite finds the rows of whatever `work` asks, step by step. */
