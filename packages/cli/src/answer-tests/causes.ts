@@ -1,6 +1,6 @@
 import type { Asker } from "./asked-by.ts";
 import { isCalled } from "./named.ts";
-import type { CitedThen, DifferenceCause, RecordedSettings, TestRecord } from "./record.ts";
+import { CAUSE_KINDS, type CitedThen, type DifferenceCause, type RecordedSettings, type TestRecord } from "./record.ts";
 import { type Lookup, nameableOf, type Standing } from "./standing.ts";
 import type { AnswerTest } from "./test-model.ts";
 
@@ -15,21 +15,6 @@ export interface Compared {
   readonly asker: Asker;
   readonly lookup: Lookup;
 }
-
-/** Those that explain most stand first. */
-const ORDER: readonly DifferenceCause["kind"][] = [
-  "settings",
-  "expectation",
-  "gone",
-  "hidden",
-  "missing",
-  "filtered",
-  "changed",
-  "new",
-  "uncited",
-  "cited",
-  "worded",
-];
 
 /** What is different from the run before, and which document did it. Empty: nothing is. */
 export async function causesOf(compared: Compared): Promise<readonly DifferenceCause[]> {
@@ -55,7 +40,7 @@ export async function causesOf(compared: Compared): Promise<readonly DifferenceC
     );
   }
   if (causes.length === 0 && now.outcome === "failed" && before?.outcome === "failed") return before.causes;
-  return causes.toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
+  return causes.toSorted((one, other) => CAUSE_KINDS.indexOf(one.kind) - CAUSE_KINDS.indexOf(other.kind));
 }
 
 /** What became of the documents that were cited in the run before. */

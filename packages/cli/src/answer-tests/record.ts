@@ -19,21 +19,24 @@ const CitedThen = z.object({
 });
 export type CitedThen = z.infer<typeof CitedThen>;
 
+/** Kinds of causes; those that explain most stand first. */
+export const CAUSE_KINDS = [
+  "settings",
+  "expectation",
+  "gone",
+  "hidden",
+  "missing",
+  "filtered",
+  "changed",
+  "new",
+  "uncited",
+  "cited",
+  "worded",
+] as const;
+
 /** Why an answer is another than before. `document_id`: which document did it, where one did. */
 const DifferenceCause = z.object({
-  kind: z.enum([
-    "settings",
-    "expectation",
-    "gone",
-    "hidden",
-    "missing",
-    "filtered",
-    "changed",
-    "new",
-    "uncited",
-    "cited",
-    "worded",
-  ]),
+  kind: z.enum(CAUSE_KINDS),
   document_id: optional,
   title: optional,
   words: z.string(),
