@@ -7,7 +7,7 @@ import { registerHow, registerWhy } from "./ask/after/why.ts";
 import { registerRegenerate, registerShare, registerStop } from "./ask/entry/buttons.ts";
 import { registerCommand } from "./ask/entry/command.ts";
 import { publishHome, registerHome } from "./ask/entry/home.ts";
-import { registerLifecycle } from "./ask/entry/lifecycle.ts";
+import { hearOfPlaces, registerLifecycle } from "./ask/entry/lifecycle.ts";
 import { hearQuestion } from "./ask/entry/question-listener.ts";
 import { registerSessions } from "./ask/entry/session.ts";
 import { registerShortcuts } from "./ask/entry/shortcut.ts";
@@ -46,7 +46,7 @@ export function registerMessages(hearers: readonly Hearer[]): Register {
 
 /** Everything the bot hears. */
 export const LISTENERS: readonly Register[] = [
-  registerMessages([hearQuestion, hearOfKept, hearOfNoted, hearOfCalls]),
+  registerMessages([hearOfPlaces, hearQuestion, hearOfKept, hearOfNoted, hearOfCalls]),
   registerStop,
   registerSessions,
   registerCommand([pinsCommand, gapsCommand, forgetGapsCommand, digestCommand]),

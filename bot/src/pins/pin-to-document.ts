@@ -37,7 +37,8 @@ export async function keepMessage(bot: BotContext, kind: Keeping, work: PinWork,
   await note(bot, work, ...decision.trace);
   // Whose wish it was may have left since; that a channel opted in must hold at every send.
   const mayStill = kind === "edit" && decision.kind === "refuse" && decision.code === "not_allowed";
-  if (decision.kind === "refuse" && !mayStill) return refuse(bot, kind, work, decision);
+  const refused = { kind, work, before, how };
+  if (decision.kind === "refuse" && !mayStill) return refuse(bot, refused, decision);
   const account = await people.account(by);
   // Only what was added by hand has a title of its own; a pin's follows its first line.
   const title = (work.title ?? (how === "added" ? before?.title : undefined)) || undefined;
@@ -47,7 +48,7 @@ export async function keepMessage(bot: BotContext, kind: Keeping, work: PinWork,
   const asked = { channel: place, user: { id: by, kind: account?.kind ?? ("unknown" as const) } };
   const still =
     how === "answer" ? decideKeep(bot.rules(), { ...asked, isHelper: true }) : decidePin(bot.rules(), asked);
-  if (still.kind === "refuse" && decision.kind === "keep") return refuse(bot, kind, work, still);
+  if (still.kind === "refuse" && decision.kind === "keep") return refuse(bot, refused, still);
   const pair = (decision.kind === "keep" ? decision.pair : before?.pair) ?? config.pair;
   const record: PinRecord = {
     ...newRecord(bot, work, by, before),
@@ -167,8 +168,22 @@ export async function decideFor(bot: BotContext, place: Place, by: string): Prom
   };
 }
 
-async function refuse(bot: BotContext, kind: Keeping, work: PinWork, { code, words }: PinRefusal): Promise<Outcome> {
+interface Refused {
+  readonly kind: Keeping;
+  readonly work: PinWork;
+  readonly before: PinRecord | undefined;
+  readonly how: NonNullable<PinRecord["how"]>;
+}
+
+async function refuse(bot: BotContext, refused: Refused, { code, words }: PinRefusal): Promise<Outcome> {
+  const { kind, work, before, how } = refused;
   const { channel, ts, by = "" } = work;
+  // Whoever reads that an answer is being kept has to read that it is not.
+  if (how === "answer" && kind !== "edit" && !wasThere(before) && before?.state !== "unconfirmed") {
+    const known = before?.state === "tombstone" ? undefined : before;
+    const record: PinRecord = { ...(known ?? newRecord(bot, work, by, before)), state: "failed", how };
+    return fail(bot, record, before?.state, { words });
+  }
   // People pin everywhere; only where pins are kept is it news that this one is not.
   if (kind === "edit" || (kind === "pin" && code !== "not_allowed")) return "stayed_out";
   await tellOnce(bot, { channel, user: by, what: kind === "add" ? `add:${ts}` : "may-not-pin" }, words);

@@ -243,6 +243,26 @@ export class Acts {
     this.tell({ type, channel: channel.id, user: by, is_moved: 0 }, channel.id);
   }
 
+  /** Gives a channel another name; the app hears of it as of a channel and as a message in it. */
+  rename(channel: StoredChannel, name: string, by: string): void {
+    const { id, name: before, created, kind } = channel;
+    channel.name = name;
+    const isPublic = kind === "public";
+    const words = `<@${by}> has renamed the ${isPublic ? "channel" : "group"} from "${before}" to "${name}"`;
+    this.post({ channel: id, user: by, text: words, subtype: isPublic ? "channel_name" : "group_name" });
+    const told = { id, name, name_normalized: name, created, is_channel: isPublic, is_mpim: kind === "mpim" };
+    this.tell({ type: isPublic ? "channel_rename" : "group_rename", channel: told }, id);
+  }
+
+  /** Makes a public channel private, or a private one public. It keeps its id; a message in it says so. */
+  convert(channel: StoredChannel, kind: "public" | "private", by: string): void {
+    if (channel.kind === kind) return;
+    channel.kind = kind;
+    const rest = kind === "private" ? "Only invited people see or join it." : "Everybody here can see and join it.";
+    const subtype = `channel_convert_to_${kind}`;
+    this.post({ channel: channel.id, user: by, text: `made this channel *${kind}*. ${rest}`, subtype });
+  }
+
   /** Shares a channel with another company, begins to, or ends that. */
   share(channel: StoredChannel, shared: StoredChannel["shared"]): void {
     const before = channel.shared;

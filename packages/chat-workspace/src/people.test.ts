@@ -91,6 +91,22 @@ describe("what people do is told as Slack tells it", () => {
     expect(await heard("channel_unshared")).toMatchObject({ channel: general.id });
   });
 
+  it("a channel that is renamed, made private and made public again, by its same id", async () => {
+    const { workspace, ann, general, heard, events } = await listening();
+    workspace.rename(general.id, "harbour");
+    expect(await heard("channel_rename")).toMatchObject({ channel: { id: general.id, name: "harbour" } });
+    expect(await heard("channel_name")).toMatchObject({ channel: general.id, channel_type: "channel" });
+    workspace.convert(general.id, "private");
+    expect(await heard("channel_convert_to_private")).toMatchObject({ channel: general.id, channel_type: "group" });
+    expect(workspace.channel(general.id)).toMatchObject({ id: general.id, name: "harbour", kind: "private" });
+    await ann.say(general.id, "hidden by now");
+    await workspace.until(() => events.some(({ text, channel_type: type }) => text === "hidden by now" && type === "group"));
+    workspace.rename(general.id, "quay");
+    expect(await heard("group_rename")).toMatchObject({ channel: { id: general.id, name: "quay" } });
+    workspace.convert(general.id, "public");
+    expect(await heard("channel_convert_to_public")).toMatchObject({ channel_type: "channel" });
+  });
+
   it("the end of the installation", async () => {
     const { workspace, ann, general, events, heard } = await listening();
     workspace.faults.uninstall();

@@ -103,7 +103,20 @@ export class Workspace {
   }
 
   archive(channel: string): void {
-    this.#parts.acts.archive(this.#state.channel(channel), this.people()[0]?.user.id ?? this.app.botUserId);
+    this.#parts.acts.archive(this.#state.channel(channel), this.#somebody());
+  }
+
+  rename(channel: string, name: string): void {
+    this.#parts.acts.rename(this.#state.channel(channel), name, this.#somebody());
+  }
+
+  /** Makes a channel private, or public again. */
+  convert(channel: string, kind: "public" | "private"): void {
+    this.#parts.acts.convert(this.#state.channel(channel), kind, this.#somebody());
+  }
+
+  #somebody(): string {
+    return this.people()[0]?.user.id ?? this.app.botUserId;
   }
 
   /** Shares a channel with another company, or begins to. */

@@ -52,8 +52,8 @@ export interface StoredStream {
 /** A channel with what can change. */
 export interface StoredChannel {
   readonly id: string;
-  readonly name: string;
-  readonly kind: ChannelKind;
+  name: string;
+  kind: ChannelKind;
   readonly members: Set<string>;
   archived: boolean;
   shared: Channel["shared"];

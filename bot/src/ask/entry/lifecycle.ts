@@ -3,6 +3,7 @@ import { forgetEverybody } from "../../gaps/forget-questions.ts";
 import { postMessage } from "../../post-message.ts";
 import { withdrawDocument } from "../../pins/pin-server.ts";
 import { settingsFor } from "../../rules/rules.ts";
+import type { MessageEvent } from "../../slack/read/message-event.ts";
 import { WorkspaceRevoked } from "../../slack/transport/refusals.ts";
 import { rulesInWords } from "./home.ts";
 
@@ -33,6 +34,19 @@ export const registerLifecycle: Register = (app, context) => {
     return Promise.resolve();
   });
 };
+
+/** A channel was renamed, made private or public: what is remembered of it would be wrong for up to a minute. */
+export function hearOfPlaces({ people }: BotContext, { kind, channel, message }: MessageEvent): Promise<void> {
+  if (kind === "notice" && CHANGES.has(message.subtype ?? "")) people.forget(channel);
+  return Promise.resolve();
+}
+
+const CHANGES: ReadonlySet<string> = new Set([
+  "channel_name",
+  "group_name",
+  "channel_convert_to_private",
+  "channel_convert_to_public",
+]);
 
 /** Says once in a channel who has come, and what holds there. */
 async function introduce(context: BotContext, channel: string): Promise<void> {

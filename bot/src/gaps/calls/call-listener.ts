@@ -52,8 +52,8 @@ export const registerCalls: Register = (app, context) => {
   });
   on(CALL_ACTIONS.resolve, (pressed) => ({ do: "resolve", task: pressed.value, press: pressOf(pressed) }));
   on(CALL_ACTIONS.keep, (pressed) => {
-    const [task = "", replier = ""] = pressed.value.split(":");
-    return { do: "keep", task, replier, press: pressOf(pressed) };
+    const [task = "", replier = "", shown] = pressed.value.split(":");
+    return { do: "keep", task, replier, press: pressOf(pressed), ...(shown && { shown }) };
   });
 };
 
@@ -75,9 +75,9 @@ function registerForm(app: App, context: BotContext): void {
 /** By the shortcut on a message of one's own. */
 function registerOwnAnswer(app: App, context: BotContext): void {
   app.view(ANSWER_VIEW, async ({ view, body, ack }) => {
-    const { task, channel } = CarriedAnswer.parse(JSON.parse(view.private_metadata));
+    const { task, channel, shown } = CarriedAnswer.parse(JSON.parse(view.private_metadata));
     const press = { user: body.user.id, channel };
-    await beginCallTask(context, channel, { do: "keep", task, press, replier: press.user }, view.id);
+    await beginCallTask(context, channel, { do: "keep", task, press, replier: press.user, shown }, view.id);
     await ack();
   });
 }

@@ -5,6 +5,7 @@ import { plainText, section } from "../../ask/block-kit.ts";
 import { button } from "../../slack/render/answer-actions.ts";
 import { literalText, markupAddress, mrkdwnText, shortened } from "../../slack/render/escape.ts";
 import { context } from "../../slack/render/text-blocks.ts";
+import type { Place } from "../../slack/read/people.ts";
 
 /** `action_id`s of its buttons. */
 export const CALL_ACTIONS = { keep: /^help_keep(?:_\d)?$/, resolve: "help_resolve" } as const;
@@ -19,6 +20,8 @@ export interface CallShown {
   readonly keepers: readonly { readonly user: string; readonly name: string }[];
   /** What whoever presses is told first: who will find it. */
   readonly visibility: string;
+  /** Of which kind the channel was when that was said; goes with the press. */
+  readonly kind?: Place["kind"] | undefined;
 }
 
 /** Mentions are built from ids alone, never from anything written. */
@@ -115,12 +118,12 @@ function repliesLine({ replies }: CallRecord): ContextBlock[] {
   return [context([`:speech_balloon: ${listed} replied.`])];
 }
 
-function actions({ task }: CallRecord, { keepers, visibility }: CallShown): KnownBlock[] {
+function actions({ task }: CallRecord, { keepers, visibility, kind }: CallShown): KnownBlock[] {
   const some = keepers.slice(0, MAX_KEEPERS);
   const keep = some.map(({ user, name }, at): Button => {
     const words = some.length === 1 ? "Keep as the answer" : `Keep ${shortened(literalText(name), 40)}’s answer`;
     return {
-      ...button(words, `help_keep_${at}`, `${task}:${user}`),
+      ...button(words, `help_keep_${at}`, [task, user, kind].filter(Boolean).join(":")),
       style: "primary",
       confirm: confirmation(visibility),
     };

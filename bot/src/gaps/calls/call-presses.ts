@@ -8,7 +8,8 @@ import type { CallStep } from "./call-tasks.ts";
 import { decideKeepFor, hasWords, wordsOf } from "../keep/keep-answer.ts";
 
 /** Somebody pressed "Keep as the answer": what they wrote since the call becomes a document, the way of pins. */
-export async function keepReply(context: BotContext, { task, press, replier }: CallStep<"keep">, once: string) {
+export async function keepReply(context: BotContext, step: CallStep<"keep">, once: string) {
+  const { task, press, replier, shown } = step;
   const { store, people, now } = context;
   const { user, channel } = press;
   const call = await store.findCall(task);
@@ -28,6 +29,11 @@ export async function keepReply(context: BotContext, { task, press, replier }: C
   if (place === undefined) return say("I cannot see this channel. Invite me to it, then try again.");
   const decision = await decideKeepFor(context, place, user);
   if (decision.kind === "refuse") return say(decision.words);
+  if (shown !== undefined && shown !== place.kind) {
+    // What they agreed to was said of another channel than it is now.
+    await update(context, call, { pin: before });
+    return say(place.kind === "public" ? PUBLIC_NOW : PRIVATE_NOW);
+  }
   const messages = await wordsOf(context, { channel, thread, after }, user);
   const [first] = messages;
   const until = messages.at(-1)?.ts;
@@ -51,6 +57,8 @@ export async function keepReply(context: BotContext, { task, press, replier }: C
   await update(context, next, { pin: await store.findPin(channel, first.ts) });
 }
 
+const PRIVATE_NOW = "This channel was made private meanwhile, so nothing was kept. Press it again if it is to be kept still.";
+const PUBLIC_NOW = "This channel was made public meanwhile, so nothing was kept. Press it again if it is to be kept still.";
 const NO_WORDS = "There is no text of yours here that could be found. Write the answer out, then press it again.";
 
 /** Somebody pressed "Mark as resolved". */

@@ -85,7 +85,7 @@ export async function update(
     keepers.push({ user, name: account?.name ?? user });
   }
   const visibility = visibilityWords(place, pair ?? null);
-  const { text, blocks } = callMessage(call, { kept: pin, keepers, visibility, isFound });
+  const { text, blocks } = callMessage(call, { kept: pin, keepers, visibility, kind: place.kind, isFound });
   await pacer
     .call({ team: self.teamId, method: "chat.update", channel }, () =>
       clients.posts.chat.update({ channel, ts, text, blocks }),

@@ -33,7 +33,14 @@ export const CallWork = z.discriminatedUnion("do", [
   /** Something was said, changed or deleted in its thread. */
   z.object({ do: z.literal("look"), task: z.string() }),
   /** Somebody pressed "Keep as the answer" on what `replier` wrote. */
-  z.object({ do: z.literal("keep"), task: z.string(), press: KeptPress, replier: z.string() }),
+  z.object({
+    do: z.literal("keep"),
+    task: z.string(),
+    press: KeptPress,
+    replier: z.string(),
+    /** Of which kind the channel was when they were told who will find it. */
+    shown: z.string().optional(),
+  }),
   /** Somebody pressed "Mark as resolved". */
   z.object({ do: z.literal("resolve"), task: z.string(), press: KeptPress }),
   /** It is time for the one reminder. */

@@ -1,6 +1,7 @@
 import type { Message } from "@threadlore/chat-workspace";
 import { Database } from "@threadlore/service";
 import { describe, expect, it } from "vitest";
+import { settingsFor } from "../../rules/rules.ts";
 import { idle, KEYS, type Town, useTowns } from "../../testing/running-bot.ts";
 
 const open = useTowns((one) => one.expectNoRefusals());
@@ -16,13 +17,18 @@ function valueOf(message: Message | undefined, action: string): string {
 }
 
 /** Ada asked for a person in #general, whose helpers these are. `before`: done between her question and her press. */
-async function called(helpers = ["bo"], before?: (place: Town, threadTs: string) => Promise<unknown>) {
+async function called(
+  helpers = ["bo"],
+  before?: (place: Town, threadTs: string) => Promise<unknown>,
+  rules = (place: Town, ids: readonly string[]) => `channels:\n  ${place.general.id}:\n    helpers: [${ids.join(", ")}]\n`,
+) {
   const env = { THREADLORE_INGEST_KEY: KEYS.owner, THREADLORE_PAIR: "none" };
   const place = await open({ parts: { pinTimes: { watchAfterMs: 50, spacingMs: 10 } }, env });
   const { ada, bo, bot, general, workspace } = place;
   const ids = helpers.map((one) => (one === "bo" ? bo.user.id : one));
-  place.setRules(`channels:\n  ${general.id}:\n    helpers: [${ids.join(", ")}]\n`);
-  await expect.poll(() => bot.context.rules().channels.get(general.id)?.helpers, { timeout: 20_000 }).toEqual(ids);
+  place.setRules(rules(place, ids));
+  const held = () => settingsFor(bot.context.rules(), { id: general.id, kind: "public" }).helpers;
+  await expect.poll(held, { timeout: 20_000 }).toEqual(ids);
   const threadTs = await ada.mention(general.id, ASKED);
   const answer = await place.answered(general.id, threadTs);
   await before?.(place, threadTs);
@@ -31,6 +37,13 @@ async function called(helpers = ["bo"], before?: (place: Town, threadTs: string)
     workspace.messages(general.id, threadTs).find(({ text }) => text.includes("needs a person")),
   );
   return { place, threadTs, answer, call };
+}
+
+/** What the button to keep the first reply stands for, once there is one. */
+async function keepValue({ workspace, general }: Town, call: Message): Promise<string> {
+  const value = (): string => valueOf(workspace.message(general.id, call.ts), "help_keep");
+  await workspace.until(() => value() !== "");
+  return value();
 }
 
 /** The press of "Keep as the answer" of somebody who replied. */
@@ -63,6 +76,73 @@ describe("an answer", LONG, () => {
     await keep(place, call, place.bo).catch(() => undefined);
     await idle(place);
     expect(documentsOf(place)).not.toContain("boathouse");
+  });
+
+  it("is not kept where its channel is private by then, and only the defaults name its helpers", async () => {
+    const byDefault = (_: Town, ids: readonly string[]) => `defaults:\n  helpers: [${ids.join(", ")}]\n`;
+    const { place, threadTs, call } = await called(["bo"], undefined, byDefault);
+    const { bo, general, workspace } = place;
+    await bo.say(general.id, REPLY, { threadTs });
+    const value = await keepValue(place, call);
+    workspace.convert(general.id, "private");
+    await bo.press({ channel: general.id, ts: call.ts }, "help_keep_0", value);
+    await workspace.until(() => bo.ephemerals(general.id).some(({ text }) => text.includes("of private channels")));
+    await idle(place);
+    expect(documentsOf(place)).not.toContain("boathouse");
+  });
+
+  it("is kept where its channel was made private and has its own rules only by a press that knows it", async () => {
+    const { place, threadTs, call } = await called();
+    const { bo, general, workspace } = place;
+    await bo.say(general.id, REPLY, { threadTs });
+    const shown = () => workspace.message(general.id, call.ts);
+    const value = await keepValue(place, call);
+    expect(JSON.stringify(shown()?.blocks)).not.toContain("private conversation");
+    workspace.convert(general.id, "private");
+    await bo.press({ channel: general.id, ts: call.ts }, "help_keep_0", value);
+    await workspace.until(() => bo.ephemerals(general.id).some(({ text }) => text.includes("made private meanwhile")));
+    await idle(place);
+    expect(documentsOf(place)).not.toContain("boathouse");
+    expect(JSON.stringify(shown()?.blocks)).toContain("private conversation");
+    await keep(place, call, bo);
+    await workspace.until(() => shown()?.shown.includes("Answered by") === true);
+    expect(documentsOf(place)).toContain("boathouse");
+  });
+
+  it("bears the name its channel has by then", async () => {
+    const { place, threadTs, call } = await called();
+    const { bo, general, workspace } = place;
+    await bo.say(general.id, REPLY, { threadTs });
+    await workspace.until(() => valueOf(workspace.message(general.id, call.ts), "help_keep") !== "");
+    workspace.rename(general.id, "harbour-office");
+    await keep(place, call, bo);
+    await workspace.until(() => workspace.message(general.id, call.ts)?.shown.includes("Answered by") === true);
+    expect(documentsOf(place)).toMatch(/channel\W+harbour-office/);
+  });
+
+  it("that the rules refuse while the server is away is said not to be kept, and can be once they allow it", async () => {
+    const { place, threadTs, call } = await called();
+    const { bo, bot, general, knowledge, workspace } = place;
+    await bo.say(general.id, REPLY, { threadTs });
+    await keepValue(place, call);
+    knowledge.fault = async ({ url }) => (url.includes("ingestion") ? new Response("{}", { status: 503 }) : undefined);
+    await keep(place, call, bo);
+    const shown = (): string => workspace.message(general.id, call.ts)?.shown ?? "";
+    await workspace.until(() => shown().includes("being kept"));
+    await workspace.until(() => knowledge.requests.some((one) => one.includes("ingestion")));
+    place.setRules(`channels:\n  ${general.id}:\n    helpers: []\n`);
+    await workspace.until(() => shown().includes("could not be kept. Nothing of this channel is kept."), 60_000);
+    await idle(place);
+    knowledge.fault = undefined;
+    expect(documentsOf(place)).not.toContain("boathouse");
+    place.setRules(`channels:\n  ${general.id}:\n    helpers: [${bo.user.id}]\n`);
+    await expect.poll(() => bot.context.rules().channels.get(general.id)?.helpers, { timeout: 20_000 }).toHaveLength(1);
+    const last = await bo.say(general.id, "That is all.", { threadTs });
+    await bo.shortcut("ingest_message", { channel: general.id, ts: last });
+    const form = await workspace.until(() => bo.modals().at(-1));
+    await bo.submit(form.id, {});
+    await workspace.until(() => shown().includes("Answered by"));
+    expect(documentsOf(place)).toContain("boathouse");
   });
 
   it("is kept though the message that asked was deleted, and not asked for again", async () => {

@@ -12,7 +12,12 @@ import { decideKeepFor } from "./keep-answer.ts";
 export const ANSWER_VIEW = "answer_view";
 
 /** What it carries. */
-export const CarriedAnswer = z.object({ task: z.string(), channel: z.string() });
+export const CarriedAnswer = z.object({
+  task: z.string(),
+  channel: z.string(),
+  /** Of which kind the channel was when they were told who will find it. */
+  shown: z.string().optional(),
+});
 
 /** The message somebody chose, and who they are. */
 interface Chosen {
@@ -35,7 +40,8 @@ export async function answerFormFor(context: BotContext, { place, message, user 
   if (decision.kind === "refuse") return undefined;
   const pair = decision.pair ?? context.config.pair ?? null;
   const form = { title: "Keep as the answer", submit: "Keep", close: "Cancel", callback_id: ANSWER_VIEW };
-  return modal({ ...form, private_metadata: JSON.stringify({ task: call.task, channel: place.id }) }, [
+  const carried: z.infer<typeof CarriedAnswer> = { task: call.task, channel: place.id, shown: place.kind };
+  return modal({ ...form, private_metadata: JSON.stringify(carried) }, [
     section("What you wrote in this thread since people were asked becomes the answer to:"),
     // Plain text: nothing in somebody's question is markup here.
     { type: "section", text: plainText(call.question === "" ? "(the question was deleted)" : call.question) },
