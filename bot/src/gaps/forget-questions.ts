@@ -44,27 +44,42 @@ export async function forgetAsker(context: BotContext, user: string): Promise<nu
   return new Set([...refs, ...calls]).size;
 }
 
+const GOOD_ANSWERS =
+  "Good answers to questions of yours that the knowledge server keeps for tests are forgotten, too, as soon as it can be told.";
+
 /** `/ask gaps forget`: the person waits for nothing any more. */
 export const forgetGapsCommand: Subcommand = {
   word: "gaps forget",
-  does: "forgets your questions that wait for an answer.",
+  does: "forgets your questions that wait for an answer, and good answers to yours that are kept for tests.",
   async run(context, { user }) {
     const count = await forgetAsker(context, user);
-    if (count === 0) return "None of your questions waits for an answer.";
+    if (count === 0) return `None of your questions waits for an answer. ${GOOD_ANSWERS}`;
     const them = count === 1 ? "One question of yours is" : `${count} questions of yours are`;
-    return `${them} forgotten. You are not told when somebody answers.`;
+    return `${them} forgotten. You are not told when somebody answers. ${GOOD_ANSWERS}`;
   },
 };
 
-/** Everybody's questions, at the server too, as far as it can be told: the app was uninstalled. */
-export async function forgetEverybody(context: Pick<BotContext, "store" | "gaps" | "log" | "servers">): Promise<void> {
+/**
+ * Everybody's questions, at the server too, as far as it can be told: the app was uninstalled. Answers whether good answers
+ * are gone there; that they are not is to be remembered once all else is forgotten.
+ */
+export async function forgetEverybody(
+  context: Pick<BotContext, "store" | "gaps" | "log" | "servers">,
+): Promise<{ readonly areGoodAnswersGone: boolean }> {
   const { store, gaps, log } = context;
   let left = 0;
-  await withdrawGoodAnswers(context).catch((error: unknown) => log.error("good answers left at the server", { error }));
+  const areGoodAnswersGone = await withdrawGoodAnswers(context).then(
+    () => true,
+    (error: unknown) => {
+      log.error("good answers left at the server", { error });
+      return false;
+    },
+  );
   for (const asker of await store.askersWaiting()) {
     await gaps.forgetAsker(asker).catch(() => {
       left += 1;
     });
   }
   if (left > 0) log.error("questions left at the server", { count: left });
+  return { areGoodAnswersGone };
 }

@@ -1,5 +1,7 @@
 import { createGoodAnswers } from "@threadlore/client/good-answers";
 import { describe, expect, it } from "vitest";
+import { settleOwed } from "./good-answers.ts";
+import { watchGaps } from "./look-at-gaps.ts";
 import { idle, KEYS, type Town, useTowns } from "../testing/running-bot.ts";
 
 const town = useTowns((one) => one.expectNoRefusals());
@@ -75,6 +77,26 @@ describe("an answer that is marked as good", LONG, () => {
     place.workspace.faults.uninstall();
     await place.bot.ended;
     expect(await listed(place)).toEqual([]);
+  });
+
+  it("goes with an app that was uninstalled while the server was away, once a bot runs there again", async () => {
+    const place = await town(AT_SERVER);
+    const { ada, bot, general, knowledge } = place;
+    const at = { ...(await asked(place, general.id, await ada.mention(general.id, QUESTION))), channel: general.id };
+    await mark(place, ada, at, "good");
+    knowledge.fault = async () => new Response("{}", { status: 503 });
+    place.workspace.faults.uninstall();
+    await bot.ended;
+    expect(await bot.context.store.allPins()).toEqual([]);
+    await expect(settleOwed(bot.context)).rejects.toThrow();
+    knowledge.fault = undefined;
+    expect(await listed(place)).toHaveLength(1);
+    const rounds = watchGaps(bot.context);
+    await expect.poll(() => listed(place)).toEqual([]);
+    await rounds.end();
+    const before = told(place).length;
+    await settleOwed(bot.context);
+    expect(told(place)).toHaveLength(before);
   });
 
   it("is told of nowhere where not everybody in the company could read it", async () => {

@@ -18,6 +18,7 @@ export async function tellGoodAnswer(
   place: string,
   answer: GoodAnswer,
 ): Promise<void> {
+  await settleOwed({ servers, store });
   await store.remember(nameOf(place), answer.ref);
   await unlessRefused(() => servers.ingest.goodAnswers.note(answer));
 }
@@ -40,6 +41,21 @@ const NONE = "";
 /** Takes back everything this bot told; throws where the server cannot be told that. */
 export async function withdrawGoodAnswers({ servers }: Pick<BotContext, "servers">): Promise<void> {
   await unlessRefused(() => servers.ingest.goodAnswers.forgetAll());
+}
+
+/** Under this it is remembered that the server is still to be told to forget all of them. */
+const OWED = "good answers to be forgotten";
+
+/** The server could not be told to forget them when the app was uninstalled: a bot that runs here again does so first. */
+export async function oweGoodAnswers({ store }: Pick<BotContext, "store">): Promise<void> {
+  await store.remember(OWED, OWED, { lasting: true });
+}
+
+/** Does what an earlier bot here could not; before anything new is told. Throws where the server cannot be told that. */
+export async function settleOwed({ servers, store }: Pick<BotContext, "servers" | "store">): Promise<void> {
+  if (((await store.recall(OWED)) ?? NONE) === NONE) return;
+  await withdrawGoodAnswers({ servers });
+  await store.remember(OWED, NONE);
 }
 
 /** A server that keeps none, or not for this key, is told nothing; one that is away is told later. */

@@ -1,5 +1,6 @@
 import type { BotContext } from "../context.ts";
 import { Repeated } from "../time.ts";
+import { settleOwed } from "./good-answers.ts";
 import { type GapWork, partitionOf } from "./note-question.ts";
 
 /** Gaps looked at in one go: a call to the server each. */
@@ -11,6 +12,7 @@ export function watchGaps(context: BotContext): Repeated {
   const { store, log, now } = context;
   const rounds = new Repeated(async () => {
     try {
+      await settleOwed(context);
       const isOurs = await store.claimTurn("gaps", { now: now(), periodMs: HOUR_MS / 2 });
       if (isOurs) await lookAtGaps(context, `at-${now()}`);
     } catch (error) {

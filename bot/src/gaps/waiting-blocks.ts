@@ -15,9 +15,12 @@ export async function waitingBlocks({ store, self }: BotContext, user: string): 
   );
   if (waiting.length === 0) return [];
   const count = waiting.length === 1 ? "One question of yours waits" : `${waiting.length} questions of yours wait`;
-  const words = `${count} for an answer; you are told, where you asked, once somebody writes it down.`;
+  const words = `${count} for an answer; you are told, where you asked, once somebody writes it down. ${FORGOTTEN}`;
   return [section(words), { type: "actions", elements: [button("Forget them", FORGET, "all")] }];
 }
+
+const FORGOTTEN =
+  "What you have forgotten here goes at the knowledge server, too, with good answers to questions of yours.";
 
 /** Pressed on somebody's own Home. `again` publishes that anew. */
 export function registerForget(again: (context: BotContext, user: string) => Promise<void>): Register {

@@ -100,7 +100,9 @@ describe("what people do is told as Slack tells it", () => {
     expect(await heard("channel_convert_to_private")).toMatchObject({ channel: general.id, channel_type: "group" });
     expect(workspace.channel(general.id)).toMatchObject({ id: general.id, name: "harbour", kind: "private" });
     await ann.say(general.id, "hidden by now");
-    await workspace.until(() => events.some(({ text, channel_type: type }) => text === "hidden by now" && type === "group"));
+    await workspace.until(() =>
+      events.some(({ text, channel_type: type }) => text === "hidden by now" && type === "group"),
+    );
     workspace.rename(general.id, "quay");
     expect(await heard("group_rename")).toMatchObject({ channel: { id: general.id, name: "quay" } });
     workspace.convert(general.id, "public");

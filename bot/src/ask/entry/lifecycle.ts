@@ -1,5 +1,6 @@
 import type { BotContext, Register } from "../../context.ts";
 import { forgetEverybody } from "../../gaps/forget-questions.ts";
+import { oweGoodAnswers } from "../../gaps/good-answers.ts";
 import { postMessage } from "../../post-message.ts";
 import { withdrawDocument } from "../../pins/pin-server.ts";
 import { settingsFor } from "../../rules/rules.ts";
@@ -81,9 +82,10 @@ async function forgetWorkspace(context: BotContext): Promise<void> {
     if (sent?.kind !== "done") left += 1;
   }
   await endKeys(context);
-  await forgetEverybody(context);
+  const { areGoodAnswersGone } = await forgetEverybody(context);
   if (left > 0) log.error("documents left at the server", { count: left, team: self.teamId });
   await store.forgetEverything();
+  if (!areGoodAnswersGone) await oweGoodAnswers(context);
 }
 
 /** What the server gave to the bot for somebody is worth nothing any more, whoever has a copy. Best effort. */

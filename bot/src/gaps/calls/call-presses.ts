@@ -57,8 +57,10 @@ export async function keepReply(context: BotContext, step: CallStep<"keep">, onc
   await update(context, next, { pin: await store.findPin(channel, first.ts) });
 }
 
-const PRIVATE_NOW = "This channel was made private meanwhile, so nothing was kept. Press it again if it is to be kept still.";
-const PUBLIC_NOW = "This channel was made public meanwhile, so nothing was kept. Press it again if it is to be kept still.";
+const PRIVATE_NOW =
+  "This channel was made private meanwhile, so nothing was kept. Press it again if it is to be kept still.";
+const PUBLIC_NOW =
+  "This channel was made public meanwhile, so nothing was kept. Press it again if it is to be kept still.";
 const NO_WORDS = "There is no text of yours here that could be found. Write the answer out, then press it again.";
 
 /** Somebody pressed "Mark as resolved". */

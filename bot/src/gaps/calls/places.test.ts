@@ -20,7 +20,8 @@ function valueOf(message: Message | undefined, action: string): string {
 async function called(
   helpers = ["bo"],
   before?: (place: Town, threadTs: string) => Promise<unknown>,
-  rules = (place: Town, ids: readonly string[]) => `channels:\n  ${place.general.id}:\n    helpers: [${ids.join(", ")}]\n`,
+  rules = (place: Town, ids: readonly string[]) =>
+    `channels:\n  ${place.general.id}:\n    helpers: [${ids.join(", ")}]\n`,
 ) {
   const env = { THREADLORE_INGEST_KEY: KEYS.owner, THREADLORE_PAIR: "none" };
   const place = await open({ parts: { pinTimes: { watchAfterMs: 50, spacingMs: 10 } }, env });
