@@ -56,7 +56,7 @@ export function alsoIn(statistics: WordStatistics, evidence: readonly Evidence[]
 /** The passages of the store for a text, best first. */
 export async function searchEvidence(
   context: Pick<ServiceContext, "db" | "store" | "embeddings" | "log" | "now"> &
-    Partial<Pick<ServiceContext, "settings">>,
+    Partial<Pick<ServiceContext, "settings" | "gaps">>,
   text: string,
   filters: BaseFilters | null,
   caller: Caller,

@@ -1,4 +1,12 @@
-import { createPlacement, hiddenTraits, type Placement, type Traits, TRAITS_VERSION, traitsOf } from "@threadlore/gaps";
+import {
+  createPlacement,
+  hiddenTraits,
+  type Placed,
+  type Placement,
+  type Traits,
+  TRAITS_VERSION,
+  traitsOf,
+} from "@threadlore/gaps";
 import { all, get, ofNumbers, type Steps, value } from "../store/steps.ts";
 import type { Store } from "../store/store.ts";
 import type { GapChange } from "./counting.ts";
@@ -73,10 +81,8 @@ export class GapComparison {
     // Numbers come again after a change that came to nothing, and after the database was put back.
     if ((this.#last ?? 0) >= number) this.#begin();
     while (yield* this.#readOn(number - 1, hiding));
-    const { traits, model, vector } = sought;
-    const compared = { traits, ...(vector !== null && model === this.#model && { vector }) };
     for (;;) {
-      const { gap, also } = this.#placement.placeOf(compared);
+      const { gap, also } = this.#placed(sought);
       if (gap === undefined) return { gap, also: [] };
       const states = yield* statesOf([gap, ...also]);
       for (const one of [gap, ...also]) if (!states.has(one)) this.#placement.forget(one);
@@ -84,6 +90,29 @@ export class GapComparison {
       const isOpen = (one: number): boolean => states.get(one) === "open";
       return { gap, also: isOpen(gap) ? also.filter(isOpen) : [] };
     }
+  }
+
+  /**
+   * The number of the document that answers the gap a question belongs to, by what is written by now: nothing is noted, and no
+   * change is waited for. Answers `more` where it has not read everything yet: it is asked again, and others are served in between.
+   * @param seek the question, its traits hidden by what they are hidden with here
+   */
+  *answerTo(seek: (hiding: Hiding) => Sought): Steps<number | "more" | undefined> {
+    const upTo = yield* value<number>("SELECT last FROM gap_book WHERE id = 1");
+    const hiding = yield* hidingOf();
+    if (yield* this.#readOn(upTo, hiding)) return "more";
+    if (this.#placement.size === 0) return undefined;
+    const { gap } = this.#placed(seek(hiding));
+    if (gap === undefined) return undefined;
+    const closed = yield* get<{ document: number }>(
+      "SELECT document FROM gaps WHERE id = ? AND state = 'closed' AND document IS NOT NULL",
+      gap,
+    );
+    return closed?.document;
+  }
+
+  #placed({ traits, model, vector }: Sought): Placed<number> {
+    return this.#placement.placeOf({ traits, ...(vector !== null && model === this.#model && { vector }) });
   }
 
   #begin(): void {

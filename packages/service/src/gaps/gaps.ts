@@ -1,9 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { MAX_GAP_QUESTION } from "@threadlore/client/models";
+import { hiddenTraits, traitsOf } from "@threadlore/gaps";
 import type { Log } from "../log.ts";
 import type { Embeddings } from "../search/embeddings.ts";
 import type { Steps } from "../store/steps.ts";
 import type { Store } from "../store/store.ts";
 import { GapComparison } from "./comparison.ts";
+import type { Hiding } from "./hiding.ts";
 import { noteQuestion, type Noted } from "./noting.ts";
 import { type OwnQuestion, prepared, type RawQuestion } from "./questions.ts";
 
@@ -14,6 +17,13 @@ export interface GapParts {
   readonly embeddings: Embeddings | undefined;
   /** Whether what is asked here is noted, and not only what is told. */
   readonly notesOwn: boolean;
+}
+
+/** A question as it is asked, before anybody knows whether there is an answer. */
+export interface AlikeQuestion {
+  readonly words: string;
+  /** Its vector, and the model it is of. */
+  readonly meaning?: { readonly model: string; readonly vector: Float32Array } | undefined;
 }
 
 /** The gaps of a service. */
@@ -28,6 +38,11 @@ export interface Gaps {
   noteOwn(make: () => Promise<OwnQuestion | undefined> | OwnQuestion | undefined): void;
   /** Resolves once all that was asked here is noted, or the database does not take it now. */
   close(): Promise<void>;
+  /**
+   * The number of the document that answers questions alike to this one, where they were put together here and somebody said so.
+   * Nothing is noted. Never throws: whoever asks has an answer without it.
+   */
+  answerTo(asked: AlikeQuestion): Promise<number | undefined>;
   /** The same, with something else in the transaction that notes it. */
   noteWith<Also>(question: RawQuestion, also: () => Steps<Also>): Promise<{ noted: Noted; also: Also }>;
 }
@@ -99,6 +114,22 @@ export function openGaps({ store, log, embeddings, notesOwn }: GapParts): Gaps {
       if (waiting.length > 0 && !isFailing) await start();
       if (waiting.length + lost > 0)
         log.warn("questions without an answer were not noted", { lost: waiting.length + lost });
+    },
+    async answerTo({ words, meaning }) {
+      const traits = traitsOf(words.slice(0, MAX_GAP_QUESTION).toWellFormed());
+      const { model = null, vector = null } = meaning ?? {};
+      const seek = (hiding: Hiding) => ({ traits: hiddenTraits(traits, (term) => hiding.term(term)), model, vector });
+      try {
+        for (;;) {
+          const answer = await store.read(comparison.answerTo(seek));
+          if (answer !== "more") return answer;
+          // Where the truth is a file of this process, a read is work and no wait.
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      } catch (cause) {
+        log.warn("questions that were asked before could not be looked at", { cause });
+        return undefined;
+      }
     },
     async noteWith(question, also) {
       const ready = await prepared(question, embeddings);

@@ -85,6 +85,62 @@ describe("what was asked and answered before", () => {
     expect(tagged.all).not.toContain("green locker");
   });
 
+  it("is answered with what closed the gap of alike questions, whoever asked those, and only by who may see it", async () => {
+    const service = await startKept(undefined);
+    const call = service.instance.call;
+    await service.add(...OTHERS, keptDocument("Fob trouble", "Ring Orla on 4411, she is there until five."));
+    const asked = "How do I reset the pin of my harbour login token?";
+    const alike = "reset pin of harbour login token?";
+    expect((await ask(service, alike)).cited).toEqual([]);
+    const question = { ref: "q1", question: asked, asker: "T1:U7", is_shared: false, reason: "nothing" };
+    const noted = await call("POST", "/gaps/questions", { ...question, asked_at: "2026-03-01T09:00:00Z" });
+    const gap = noted.body["gap_id"] as number;
+    expect((await ask(service, alike)).cited).toEqual([]);
+    await call("POST", `/gaps/${gap}/close`, { document_id: "kept" });
+    const { answer, cited } = await ask(service, alike);
+    expect([answer, cited]).toEqual([expect.stringContaining("Ring Orla on 4411"), ["kept"]]);
+    expect((await ask(service, "Who paints the hull of the Dunlin?")).cited).toEqual([]);
+
+    const db = new Database(service.instance.copy);
+    const key = mintKey();
+    db.transact(addDocumentSet({ name: "none", pairIds: [] }));
+    db.transact(addKey(key, { name: "blind", role: "ordinary", documentSets: ["none"] }, Date.now()));
+    db.close();
+    expect((await ask(service, alike, {}, key)).all).not.toContain("Orla");
+    for (const filters of [
+      { source_type: ["web"] },
+      { time_cutoff: "2026-06-01T00:00:00Z" },
+      { tags: [{ tag_key: "team", tag_value: "a" }] },
+    ]) {
+      expect((await ask(service, alike, { internal_search_filters: filters })).all).not.toContain("Orla");
+    }
+    expect((await ask(service, alike, { internal_search_filters: { source_type: ["slack"] } })).cited).toEqual([
+      "kept",
+    ]);
+
+    await call("POST", `/gaps/${gap}/reopen`, {});
+    expect((await ask(service, alike)).cited).toEqual([]);
+  });
+
+  it("is not read from its beginning where a gap was closed with a document that is no reply", async () => {
+    const service = await startKept(undefined);
+    const handbook = {
+      id: "handbook",
+      semantic_identifier: "Handbook",
+      sections: [{ text: "Welcome aboard, everybody." }],
+    };
+    await service.add(...OTHERS, KEPT, handbook);
+    const question = { ref: "q1", question: "How do I reset the pin of my harbour login token?", asker: "T1:U7" };
+    const noted = await service.instance.call("POST", "/gaps/questions", {
+      ...question,
+      is_shared: true,
+      reason: "nothing",
+      asked_at: "2026-03-01T09:00:00Z",
+    });
+    await service.instance.call("POST", `/gaps/${String(noted.body["gap_id"])}/close`, { document_id: "handbook" });
+    expect((await ask(service, "reset pin of harbour login token?")).answer).not.toContain("Welcome aboard");
+  });
+
   it("stands beside a newer document that says otherwise", async () => {
     const service = await startKept(undefined);
     await service.add(

@@ -140,6 +140,27 @@ async function searched({ db, store }: SearchContext, request: Search): Promise<
 }
 
 /**
+ * A document as search tells what it finds, without any of its text; undefined: the caller may not see it, it cannot be found, or
+ * the filters do not let it through. Filters by tags are not looked at.
+ */
+export async function foundDocument(
+  { db, store }: SearchContext,
+  number: number,
+  { caller, filters }: Pick<Search, "caller" | "filters">,
+): Promise<Passage | undefined> {
+  const { visible, filter } = await store.read(boundsOf(caller, filters ?? {}));
+  const empty = { ordinal: 0, title: "", heading: "", text: "", link: null, language: "", score: 0 };
+  const found = [{ document: number, ...empty }];
+  const [document] = await store.read(told(found, db.perform(copied(found)), visible, 1));
+  if (document === undefined) return undefined;
+  const { pairId, source, updatedAt } = document;
+  const { pairs, sources, since = -Infinity, until = Infinity } = filter;
+  const isWithin = pairs === undefined || (pairId !== null && pairs.includes(pairId));
+  const isFrom = sources === undefined || sources.includes(source as (typeof sources)[number]);
+  return isWithin && isFrom && since <= updatedAt && updatedAt <= until ? document : undefined;
+}
+
+/**
  * How common the words of a text, folded, are in what a caller may see: for questions that are not searched. Function words
  * of the text's language are held nowhere. Throws as `search`.
  */

@@ -2,14 +2,25 @@
 import { KEPT_ENTRY, type BaseFilters, type Section } from "@threadlore/client/models";
 import type { Caller, ServiceContext, Settings } from "../../context.ts";
 import { mayHoldKept } from "../../kept/any-kept.ts";
+import type { Gaps } from "../../gaps/gaps.ts";
 import { isKept } from "../../kept/kept-store.ts";
 import { keptText } from "../../kept/kept-text.ts";
 import { chunkSection } from "../../search/chunk.ts";
-import { type Found, type Passage, type Search, search } from "../../search/query.ts";
+import { type Found, foundDocument, type Passage, type Search, search } from "../../search/query.ts";
 import { all, ofNumbers, type Steps } from "../../store/steps.ts";
 import { type PossibleReply, replyTo } from "./reply.ts";
 
-type SearchContext = Pick<ServiceContext, "db" | "store"> & { readonly settings?: Pick<Settings, "evenMs"> };
+type SearchContext = Pick<ServiceContext, "db" | "store"> & {
+  readonly settings?: Pick<Settings, "evenMs">;
+  readonly gaps?: Pick<Gaps, "answerTo"> | undefined;
+};
+
+/** What is asked, and by whom. */
+interface AskedFor {
+  readonly text: string;
+  readonly caller: Caller;
+  readonly filters: BaseFilters | null;
+}
 
 /** A passage that is shown. */
 export interface ShownPassage extends Passage {
@@ -28,20 +39,20 @@ const MAX_SHOWN = 3;
  */
 export async function withKept(
   context: SearchContext,
-  asked: { readonly text: string; readonly caller: Caller; readonly filters: BaseFilters | null },
+  asked: AskedFor,
   meaning: Search["meaning"],
   { passages, corpus, words }: Found,
 ): Promise<readonly ShownPassage[]> {
   const among = passages.filter(({ metadata }) => isKept(metadata));
-  const beside = await keptBeside(context, asked, meaning);
-  const found = [...among, ...beside];
+  const [beside, known] = await Promise.all([keptBeside(context, asked, meaning), knownReply(context, asked, meaning)]);
+  const found = [...among, ...beside, ...(known === undefined ? [] : [known])];
   if (found.length === 0) return passages;
   const texts = await readKept(context, [...new Set(found.map(({ number }) => number))]);
   const first = new Map(found.toReversed().map((passage) => [passage.number, passage]));
   const holding = new Map(words.map((word) => [word.word, word.holding]));
   const statistics = { passages: corpus, holding: (word: string) => holding.get(word) ?? 0 };
   const otherwise = passages.flatMap(({ metadata, similarity }) => (isKept(metadata) ? [] : (similarity ?? [])));
-  const reply = replyTo(asked.text, possibleReplies(found, texts), statistics, otherwise);
+  const reply = replyTo(asked.text, possibleReplies(found, texts), statistics, { otherwise, known: known?.number });
   const shown = new Set<number>();
   const most = Math.max(1e-9, ...passages.map(({ score }) => score));
   const own = first.get(reply ?? -1);
@@ -58,10 +69,26 @@ export async function withKept(
   ];
 }
 
+/**
+ * The kept answer to what people asked before that is alike: the gap their questions are in was closed with it. Undefined: there
+ * is none that the caller may see and the filters let through.
+ */
+async function knownReply(
+  context: SearchContext,
+  { text, caller, filters }: AskedFor,
+  meaning: Search["meaning"],
+): Promise<Passage | undefined> {
+  if (context.gaps === undefined || !mayHoldKept(context.db) || (filters?.tags?.length ?? 0) > 0) return undefined;
+  const number = await context.gaps.answerTo({ words: text, meaning });
+  const document = number === undefined ? undefined : await foundDocument(context, number, { caller, filters });
+  // What is no reply is not read from its beginning: search finds the place in it.
+  return document !== undefined && isKept(document.metadata) ? document : undefined;
+}
+
 /** What else is kept that says something of it: among many documents the one that was written for it may not be among the best. */
 async function keptBeside(
   context: SearchContext,
-  { text, caller, filters }: { readonly text: string; readonly caller: Caller; readonly filters: BaseFilters | null },
+  { text, caller, filters }: AskedFor,
   meaning: Search["meaning"],
 ): Promise<readonly Passage[]> {
   // Several tags are alternatives: one more would let more through.

@@ -30,18 +30,22 @@ const REPEATED = 6;
 /**
  * The number of the reply.
  * @param otherwise how like the question everything else is that was found
+ * @param known the reply to what people asked before that is alike, where somebody said which it is
  */
 export function replyTo(
   text: string,
   possible: readonly PossibleReply[],
   statistics: WordStatistics,
-  otherwise: readonly number[],
+  { otherwise, known }: { readonly otherwise: readonly number[]; readonly known?: number | undefined },
 ): number | undefined {
-  const known = possible.flatMap(({ number, questions }) =>
+  const asked = possible.flatMap(({ number, questions }) =>
     questions.map((question) => ({ gap: number, traits: traitsOf(question) })),
   );
   return (
-    gapOf({ traits: traitsOf(text) }, known) ?? likest(possible, otherwise) ?? mostSaid(text, possible, statistics)
+    likest(possible, otherwise) ??
+    gapOf({ traits: traitsOf(text) }, asked) ??
+    known ??
+    mostSaid(text, possible, statistics)
   );
 }
 
