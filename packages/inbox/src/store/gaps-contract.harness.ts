@@ -153,6 +153,24 @@ export function gapsContract(engine: string, databases: Databases): void {
         expect(await store.findWaiting("a")).toMatchObject({ telling, toldAt: 50 });
       }));
 
+    it("are forgotten by two at once, while others are noted in the same gaps: none is lost, and each is in a gap there is", () =>
+      withStore(async (store, other) => {
+        for (let round = 0; round < 25; round += 1) {
+          const about = `(${round})`;
+          for (let at = 0; at < 3; at += 1) await own(store, asked(`old ${round} ${at}`, { askedAt: 10 }), about);
+          const forgotten = Promise.all([store, other].map((one) => one.forgetBefore(20)));
+          const noted = await Promise.all(
+            [store, other, store, other].map((one, at) =>
+              own(one, asked(`new ${round} ${at}`, { askedAt: 30 }), about),
+            ),
+          );
+          expect((await forgotten).reduce((sum, count) => sum + count, 0)).toBe(3);
+          for (const { gap } of noted) expect(await other.ownGap(gap)).toMatchObject({ state: "open" });
+          expect(await store.waitingIn(noted[0]?.gap ?? "")).toHaveLength(4);
+        }
+        expect(await store.waitingOf("T:ADA")).toHaveLength(100);
+      }));
+
     it("are forgotten when they are old, with gaps that hold nothing any more, and with everything", () =>
       withStore(async (store) => {
         const { gap } = await own(store, asked("a", { askedAt: 10 }), "keys");

@@ -262,17 +262,22 @@ async function newGap(queries: Queries): Promise<OwnGap> {
   return { gap: `o${String(row?.["number"])}`, state: "open", documentId: undefined };
 }
 
-/** Forgets questions that were asked before the moment, a few at a time, and own gaps that hold none any more. */
+/**
+ * Forgets questions that were asked before the moment, a few at a time, and own gaps that hold none any more. Between two
+ * questions that are noted, so that no gap goes in which one is being put.
+ */
 export async function forgetOldGaps(engine: Engine, moment: number, signal?: AbortSignal): Promise<number> {
   const some = `SELECT ref FROM waiting_questions WHERE asked_at < $1 LIMIT ${AT_ONCE}`;
+  const holdsOne = "(SELECT 1 FROM waiting_questions w WHERE w.gap = coalesce(merged_into, 'o' || own_gaps.number))";
   for (let forgotten = 0; ;) {
     if (signal?.aborted === true) return forgotten;
     const sql = `DELETE FROM waiting_questions WHERE ref IN (${some}) AND asked_at < $1 RETURNING gap`;
-    const rows = await engine.query(sql, Math.round(moment));
-    forgotten += rows.length;
-    if (rows.length === AT_ONCE) continue;
-    const holdsOne = "(SELECT 1 FROM waiting_questions w WHERE w.gap = coalesce(merged_into, 'o' || own_gaps.number))";
-    await engine.run(`DELETE FROM own_gaps WHERE NOT EXISTS ${holdsOne}`);
-    return forgotten;
+    const count = await alone(engine, async (queries) => {
+      const { length } = await queries.query(sql, Math.round(moment));
+      if (length < AT_ONCE) await queries.run(`DELETE FROM own_gaps WHERE NOT EXISTS ${holdsOne}`);
+      return length;
+    });
+    forgotten += count;
+    if (count < AT_ONCE) return forgotten;
   }
 }
