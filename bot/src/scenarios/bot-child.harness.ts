@@ -4,17 +4,20 @@ import { flushCompileCache, enableCompileCache } from "node:module";
 // Run by kill.harness.ts in a process of its own: the bot as the command line runs it, loaded beforehand, and begun at
 // a word, so that a loop of kills does not spend its time on loading modules.
 
-// The machine's clock as an administrator can set it: `clock 120000` on standard input puts it forward by two minutes.
+// The machine's clock as an administrator can set it: `clock 120000` on standard input puts it forward by two minutes, `go
+// 120000` begins so.
 const real = Date.now;
 let ahead = 0;
 Date.now = () => real() + ahead;
 const lease = Number(process.env["HARNESS_LEASE_MS"] ?? 0);
+const looks = Number(process.env["HARNESS_DIGEST_EVERY_MS"] ?? 0);
 enableCompileCache();
 const { run } = await import("../program.ts");
 const { createBot } = await import("../bot.ts");
 flushCompileCache();
 process.stdout.write("loaded\n");
-await once(process.stdin, "data");
+const [begun] = (await once(process.stdin, "data")) as [Buffer];
+ahead = Number(/go (-?\d+)/.exec(begun.toString())?.[1] ?? 0);
 process.stdin.on("data", (line: Buffer) => {
   const [, ms] = /clock (-?\d+)/.exec(line.toString()) ?? [];
   if (ms !== undefined) ahead += Number(ms);
@@ -33,6 +36,7 @@ process.exitCode = await run(
   async (config, parts) => {
     const bot = await createBot(config, {
       ...parts,
+      ...(looks === 0 ? {} : { patience: { digestEveryMs: looks } }),
       // A lease of a fifteenth is lost so much more often where the machine is busy; that says nothing against a task.
       times: { pollMs: 50, backoffMs: () => 200, ...(lease === 0 ? {} : { leaseMs: lease, maxAttempts: 75 }) },
     });

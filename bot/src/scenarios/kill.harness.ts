@@ -54,6 +54,8 @@ export interface Asked {
   readonly ts: string;
 }
 
+type Settings = Readonly<Record<string, string>>;
+
 /** How to kill. */
 export interface KillOptions {
   readonly kills: number;
@@ -122,13 +124,13 @@ export async function killOneOfThree(database: string, questions: number): Promi
 
 /**
  * A workspace, a server that takes its time, and what bots need to serve them.
- * @param settings of the bots' environment
- * @param options of what the server knows; `lateMs`: how late each part of a reply is at most
+ * @param settings of the bots' environment, which may name what is in the workspace
+ * @param options of what the server knows; `lateMs`: how late each part of a reply is at most; `now`: the platform's clock
  */
 export async function prepare(
   seed: number,
-  settings: Readonly<Record<string, string>>,
-  { lateMs = 25, ...options }: KnowledgeOptions & { readonly lateMs?: number } = {},
+  settings: Settings | ((workspace: Workspace) => Settings),
+  { lateMs = 25, now, ...options }: KnowledgeOptions & { readonly lateMs?: number; readonly now?: () => number } = {},
 ): Promise<Ground> {
   const random = seededRandom(seed);
   const folder = mkdtempSync(join(quickDisk(), "bot-kill-"));
@@ -136,7 +138,7 @@ export async function prepare(
   await knowledge.add({ id: "leave", title: "Leave", text: ANSWER });
   const server = await slowly(knowledge, () => random() * lateMs);
   const redeliverAfterMs = [50, 100, 200, 400, 800, ...Array.from({ length: 60 }, () => 1_000)];
-  const workspace = await startWorkspace({ seed, redeliverAfterMs });
+  const workspace = await startWorkspace({ seed, redeliverAfterMs, ...(now !== undefined && { now }) });
   const env = {
     PATH: process.env["PATH"] ?? "",
     SLACK_BOT_TOKEN: workspace.credentials.botToken,
@@ -151,7 +153,7 @@ export async function prepare(
     QUESTIONS_PER_WORKSPACE: "off",
     STREAMS_PER_MINUTE: "1000",
     NODE_COMPILE_CACHE: join(tmpdir(), "threadlore-bot-compile-cache"),
-    ...settings,
+    ...(typeof settings === "function" ? settings(workspace) : settings),
   };
   const asker = workspace.addUser({ name: "ada" });
   const asked: Asked[] = [];
@@ -231,7 +233,8 @@ export interface Child {
   readonly loaded: Promise<void>;
   /** It is connected. */
   readonly started: Promise<void>;
-  begin(): void;
+  /** `aheadMs`: so much further than this machine's is its clock. */
+  begin(aheadMs?: number): void;
   /** Sends a signal that does not end it. */
   signal(name: "SIGSTOP" | "SIGCONT"): void;
   /** Says something on its standard input. */
@@ -257,7 +260,7 @@ function load(env: NodeJS.ProcessEnv): Child {
   return {
     loaded: heard("loaded"),
     started: heard("started"),
-    begin: () => void child.stdin?.write("go\n"),
+    begin: (aheadMs = 0) => void child.stdin?.write(`go ${aheadMs}\n`),
     signal: (name) => void child.kill(name),
     tell: (line) => void child.stdin?.write(`${line}\n`),
     async kill() {

@@ -19,6 +19,16 @@ export interface NotedGap {
   readonly documentId?: string | undefined;
 }
 
+/** Why a list is of what the bot knows itself: the server has none, or does not show it to the bot's key. */
+export type NoServerList = "missing" | "forbidden";
+
+/** Open gaps, those first that most people wait for. */
+export interface GapList {
+  readonly gaps: readonly ListedGap[];
+  /** Absent: what was asked elsewhere, of the server itself, is among them. */
+  readonly without?: NoServerList | undefined;
+}
+
 /** A gap in a list. */
 export interface ListedGap {
   readonly gap: string;

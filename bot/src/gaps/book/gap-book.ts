@@ -10,7 +10,7 @@ import {
 import type { Store } from "@threadlore/inbox";
 import type { Servers } from "../../knowledge-server/servers.ts";
 import type { Log } from "../../operations/log.ts";
-import type { BookQuestion, ListedGap, NotedGap } from "./book-question.ts";
+import type { BookQuestion, GapList, ListedGap, NoServerList, NotedGap } from "./book-question.ts";
 import { createOwnGaps } from "./own-gaps.ts";
 import { createServerGaps, isOfServer } from "./server-gaps.ts";
 
@@ -33,10 +33,9 @@ export interface GapBook {
   dismiss(gap: string): Promise<"done" | "forbidden">;
   /** Open ones, those first that most people wait for. */
   list(most: number): Promise<readonly ListedGap[]>;
+  /** The same, with whether the server's are among them. */
+  listing(most: number): Promise<GapList>;
 }
-
-/** Why a server has no gaps for the bot, for good or until somebody changes something. */
-type Unavailable = "missing" | "forbidden";
 
 /** A server that had none is asked again after so long, milliseconds: it may have been updated. */
 const ASKED_AGAIN_MS = 30 * 60_000;
@@ -52,7 +51,7 @@ interface Parts {
 export function createGapBook({ servers, store, log, now }: Parts): GapBook {
   const server = createServerGaps(() => servers.ingest.gaps, store);
   const own = createOwnGaps(store);
-  let not: { readonly why: Unavailable; readonly since: number } | undefined;
+  let not: { readonly why: NoServerList; readonly since: number } | undefined;
 
   /** What the server says; undefined: it has no gaps for this bot. Throws what may pass. */
   async function ask<Result>(question: () => Promise<Result>): Promise<Result | undefined> {
@@ -78,6 +77,14 @@ export function createGapBook({ servers, store, log, now }: Parts): GapBook {
       log.warn("gap not changed", { reason: what, error });
       return undefined;
     }
+  }
+
+  async function listing(most: number): Promise<GapList> {
+    // Whoever may note need not be allowed to list: then it is what this bot knows of them.
+    const listed = await tell("list gaps", () => server.list(most).catch(ifForbidden));
+    const ours = await own.list(most, listed !== undefined);
+    const gaps = [...(listed ?? []), ...ours].toSorted((one, other) => other.people - one.people).slice(0, most);
+    return { gaps, ...(listed === undefined && { without: not?.why ?? "forbidden" }) };
   }
 
   return {
@@ -123,16 +130,12 @@ export function createGapBook({ servers, store, log, now }: Parts): GapBook {
       );
       return done === false ? "forbidden" : "done";
     },
-    async list(most) {
-      // Whoever may note need not be allowed to list: then it is what this bot knows of them.
-      const listed = await tell("list gaps", () => server.list(most).catch(ifForbidden));
-      const ours = await own.list(most, listed !== undefined);
-      return [...(listed ?? []), ...ours].toSorted((one, other) => other.people - one.people).slice(0, most);
-    },
+    list: async (most) => (await listing(most)).gaps,
+    listing,
   };
 }
 
-const WORDS: Record<Unavailable, string> = {
+const WORDS: Record<NoServerList, string> = {
   missing: "The knowledge server has none: questions are compared by their words alone.",
   forbidden:
     "The knowledge server does not let the bot note them: set THREADLORE_INGEST_KEY to a key that may ingest. " +
@@ -140,7 +143,7 @@ const WORDS: Record<Unavailable, string> = {
 };
 
 /** Undefined: that may pass. */
-function whyUnavailable(error: unknown): Unavailable | undefined {
+function whyUnavailable(error: unknown): NoServerList | undefined {
   if (error instanceof PermissionError) return "forbidden";
   return error instanceof UnsupportedError || error instanceof WrongBaseUrlError ? "missing" : undefined;
 }

@@ -1,9 +1,10 @@
 import type { Subcommand } from "../../ask/entry/command.ts";
 import { gatherDigest, saysNothing } from "./digest-facts.ts";
-import { digestMessage } from "./digest-message.ts";
+import { digestMessage, unknownLines } from "./digest-message.ts";
 import { digestSince } from "./digest-work.ts";
 
 const SAID_MS = 10_000;
+const NOTHING = "There is nothing to say: nobody waits, and no kept answer is in doubt.";
 
 /** `/ask digest`: what the next digest would say, at once, for an administrator alone. */
 export const digestCommand: Subcommand = {
@@ -21,7 +22,7 @@ export const digestCommand: Subcommand = {
         facts === undefined
           ? { text: "The knowledge server cannot be asked right now. Try again in a minute." }
           : saysNothing(facts)
-            ? { text: "There is nothing to say: nobody waits, and no kept answer is in doubt." }
+            ? { text: [NOTHING, ...unknownLines(facts)].join("\n") }
             : digestMessage(facts);
       await context.fetch(responseUrl, {
         method: "POST",

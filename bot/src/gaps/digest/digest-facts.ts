@@ -5,8 +5,9 @@ import * as z from "zod";
 import { isDirect, keptQuestion, type QuestionBody } from "../../ask/question.ts";
 import { placeSettings } from "../../ask/presses.ts";
 import type { BotContext } from "../../context.ts";
-import type { ListedGap } from "../book/book-question.ts";
+import type { ListedGap, NoServerList } from "../book/book-question.ts";
 import { plainText, sameWords, wordsNow } from "../asked-words.ts";
+import { comparesDocuments } from "../still-true/server-compares.ts";
 
 /** Rows of a section. */
 const MAX_ROWS = 5;
@@ -33,6 +34,15 @@ export interface DigestFacts {
   }>;
   readonly asked: Rows<{ readonly words: string; readonly people: number; readonly permalink?: string | undefined }>;
   readonly tests?: { readonly failed: number; readonly causes: Rows<string> } | undefined;
+  readonly unknown: Unknown;
+}
+
+/** What the server, as it is, keeps from being known. */
+export interface Unknown {
+  /** What was asked of it elsewhere than of the bot, and why. */
+  readonly elsewhere?: NoServerList | undefined;
+  /** Which newer documents contradict a kept answer. */
+  readonly contradictions: boolean;
 }
 
 /** Whether there is nothing to say. */
@@ -41,14 +51,16 @@ export const saysNothing = ({ gaps, closed, doubted, asked, tests }: DigestFacts
 
 /** Gathers it. `since`: the digest before. Throws where the server cannot be asked for its gaps now. */
 export async function gatherDigest(context: BotContext, since: number): Promise<DigestFacts> {
-  const [gaps, closed, doubted, asked, tests] = await Promise.all([
+  const [{ gaps, without }, closed, doubted, asked, tests, compares] = await Promise.all([
     openGaps(context),
     closedSince(context, since),
     doubtedNow(context),
     askedMost(context, since),
     failedTests(context),
+    comparesDocuments(context),
   ]);
-  return { gaps, closed, doubted, asked, tests };
+  const unknown = { elsewhere: without, contradictions: !compares };
+  return { gaps, closed, doubted, asked, tests, unknown };
 }
 
 const some = <Row>(all: readonly Row[]): Rows<Row> => ({
@@ -56,13 +68,14 @@ const some = <Row>(all: readonly Row[]): Rows<Row> => ({
   more: Math.max(0, all.length - MAX_ROWS),
 });
 
-async function openGaps({ gaps, store }: BotContext): Promise<DigestFacts["gaps"]> {
-  const { rows, more } = some(await gaps.list(MAX_COUNTED));
+async function openGaps({ gaps, store }: BotContext) {
+  const { gaps: open, without } = await gaps.listing(MAX_COUNTED);
+  const { rows, more } = some(open);
   const told = rows.map(async (row) => {
     const waiting = row.words === undefined ? [] : await store.waitingIn(row.gap);
     return { ...row, canBeAsked: waiting.some(({ isShared, toldAt }) => isShared && toldAt === undefined) };
   });
-  return { rows: await Promise.all(told), more };
+  return { gaps: { rows: await Promise.all(told), more }, without };
 }
 
 /** What everybody may read of a kept answer: in a channel that is not everybody's, nothing. */

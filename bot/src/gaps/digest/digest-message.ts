@@ -40,6 +40,7 @@ export function digestMessage(facts: DigestFacts): { readonly text: string; read
       : part(`${counted(failed, "answer test", "answer tests")} failed`, tests.causes, (words) => [
           section(`• ${line(words)}`),
         ])),
+    ...unknownLines(facts).map((words) => context([words])),
   ];
   return { text: "This week in what people ask", blocks };
 }
@@ -49,6 +50,21 @@ const WHY = {
   bad_mark: "An answer made from it was marked as not helpful.",
   age: "It is old, and its owner has not said that it still holds.",
 } as const;
+
+/** What could not be looked at, so that nobody takes a short digest for a quiet week. */
+export function unknownLines({ unknown: { elsewhere, contradictions } }: Pick<DigestFacts, "unknown">): string[] {
+  const lines = elsewhere === undefined ? [] : [ELSEWHERE[elsewhere]];
+  return contradictions ? [...lines, NOT_COMPARED] : lines;
+}
+
+const ELSEWHERE = {
+  missing:
+    "Counted is what was asked here. This knowledge server keeps no list of questions, so what nobody could answer in the browser or the terminal is not known.",
+  forbidden:
+    "Counted is what was asked here. THREADLORE_INGEST_KEY may not read the knowledge server’s list of questions, so what nobody could answer in the browser or the terminal is not known.",
+} as const;
+const NOT_COMPARED =
+  "This knowledge server does not compare documents: whether a newer one contradicts a kept answer is not known. Kept answers stand here for their age and for bad marks alone.";
 
 function part<Row>(title: string, { rows, more }: Rows<Row>, show: (row: Row) => KnownBlock[]): KnownBlock[] {
   if (rows.length === 0) return [];

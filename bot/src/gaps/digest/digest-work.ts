@@ -6,14 +6,17 @@ import { postedBy, postOnce, withoutLateOnes } from "../telling/tell-once.ts";
 import { askSomebody, CallWork } from "./ask-somebody.ts";
 import { gatherDigest, saysNothing } from "./digest-facts.ts";
 import { digestMessage } from "./digest-message.ts";
+import { weekDue } from "./digest-time.ts";
 import { weekDone, weekIsDone } from "./digest-week.ts";
 
 /** `event_type` of the digest's metadata. */
-const DIGEST_EVENT = "threadlore_digest";
+export const DIGEST_EVENT = "threadlore_digest";
 const SENT = "digest sent at";
 const WEEK_MS = 7 * 86_400_000;
 
 const DigestWork = z.discriminatedUnion("do", [z.object({ do: z.literal("post"), week: z.string() }), CallWork]);
+
+const gathered = (week: string): string => `digest gathered ${week}`;
 
 /** Begins the digest of a week; once, whoever begins it how often. */
 export function beginDigest({ inbox }: Pick<BotContext, "inbox">, week: string): Promise<boolean> {
@@ -38,22 +41,28 @@ export const digestWork: TaskWork = {
 async function run(context: BotContext, task: Task, tools: TaskTools): Promise<RunResult> {
   const work = DigestWork.parse(task.body);
   if (work.do === "call") return askSomebody(context, work, tools);
-  const { store, config, now } = context;
+  const { store, config, now, rules } = context;
+  const { digest } = rules();
   const { adminChannel: channel } = config;
   const isPosted = postedBy(task) !== undefined;
   if (channel === undefined) return "stayed_out";
   const doing = { context, task, tools };
   const message = { channel, event: DIGEST_EVENT, text: "" };
   if (!isPosted) {
-    if (work.week <= ((await weekDone(context)) ?? "")) return "gone";
+    // One that waited until the next is due is not posted beside it, nor one that is not wanted any more.
+    const isOver = digest === undefined || weekDue(now(), digest) > work.week;
+    if (isOver || work.week <= ((await weekDone(context)) ?? "")) return "gone";
+    await store.rememberFirst(gathered(work.week), String(now()));
     const facts = await gatherDigest(context, await digestSince(context));
     if (saysNothing(facts)) {
       await weekIsDone(context, work.week);
       return "stayed_out";
     }
     await postOnce(doing, { ...message, ...digestMessage(facts) });
-    await store.remember(SENT, String(now()), { lasting: true });
   }
+  // Of the moment it was gathered first: what happens from then on is the next one's, wherever this one was stopped.
+  const since = await store.recall(gathered(work.week));
+  if (since !== undefined) await store.remember(SENT, since, { lasting: true });
   await weekIsDone(context, work.week);
   return (await withoutLateOnes(doing, message)) ?? "done";
 }

@@ -5,6 +5,7 @@ import type { Channel, Message, Person } from "@threadlore/chat-workspace";
 import { delay } from "@threadlore/client/delay";
 import { createGaps } from "@threadlore/client/gaps";
 import { describe, expect, it } from "vitest";
+import { startDeployedTown } from "../../testing/deployed-town.ts";
 import { clockFrom, keepAnswer, keepingTown, withHelpers } from "../../testing/kept-answers.ts";
 import { idle, KEYS, type Town, type TownOptions, useTowns } from "../../testing/running-bot.ts";
 import { lookStillTrue } from "../still-true/look-still-true.ts";
@@ -185,5 +186,35 @@ describe("a button of the digest", LONG, () => {
     expect(await bot.context.gaps.list(9)).toEqual([]);
     const gaps = createGaps({ baseUrl: "http://127.0.0.1:8412", apiKey: KEYS.owner, fetch: knowledge.fetch });
     expect((await gaps.list({ state: "dismissed" })).gaps).toHaveLength(atServer ? 1 : 0);
+  });
+});
+
+describe("the digest where the server has no gaps and compares no documents", LONG, () => {
+  it("is of what the bot knows itself, and says plainly what it cannot know", async () => {
+    const clock = clockFrom(FRIDAY);
+    const parts = { now: clock.now, patience: { digestEveryMs: 50 } };
+    const place = await startDeployedTown({ isEmpty: true, parts, env: () => ({ TZ: "UTC" }) });
+    const { ada, bo, general, workspace, bot, server } = place;
+    const admins = workspace.addChannel({ name: "admins", withApp: true });
+    Object.assign(bot.context.config, { adminChannel: admins.id });
+    place.setRules("digest_at: Mon 09:00 UTC\n");
+    await expect.poll(() => bot.context.store.recall("digest of week")).toBeDefined();
+    for (const who of [ada, bo]) {
+      const ts = await who.mention(general.id, BOAT);
+      const answer = await place.answered(general.id, ts);
+      await idle(place);
+      await who.press({ channel: general.id, ts: answer.ts }, "answer_bad");
+      await workspace.until(() => who.modals().length > 0);
+      await who.dismiss(who.modals()[0]?.id ?? "");
+    }
+    await idle(place);
+    clock.advance(3 * DAY_MS);
+    const digest = await workspace.until(() => workspace.messages(admins.id)[0]);
+    await idle(place);
+    for (const words of [BOAT, "2 people wait", "keeps no list of questions", "does not compare documents"]) {
+      expect(digest.shown).toContain(words);
+    }
+    expect(workspace.messages(admins.id)).toHaveLength(1);
+    expect(server.log.some(({ path }) => path.includes("/gaps"))).toBe(true);
   });
 });

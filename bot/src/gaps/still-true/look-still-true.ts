@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { PermissionError, UnsupportedError, WrongBaseUrlError } from "@threadlore/client";
 import { type Doubt, parseMoment } from "@threadlore/client/models";
 import type { DoubtRecord, KeptAnswer } from "@threadlore/inbox";
 import type { BotContext } from "../../context.ts";
 import { placeSettings } from "../../ask/presses.ts";
 import { Repeated } from "../../time.ts";
 import { spanOf } from "../calls/call-time.ts";
+import { tellsNoDoubts } from "./server-compares.ts";
 import { beginStill } from "./still-tasks.ts";
 
 const HOUR_MS = 3_600_000;
@@ -103,8 +103,7 @@ async function serverDoubts(context: BotContext): Promise<readonly DoubtRecord[]
     return undefined;
   } catch (error) {
     // Then they are asked for their age, and where an answer made from one was marked as bad.
-    const isUnknown = [UnsupportedError, PermissionError, WrongBaseUrlError].some((kind) => error instanceof kind);
-    if (!isUnknown) log.warn("doubts not asked for", { error });
+    if (!tellsNoDoubts(error)) log.warn("doubts not asked for", { error });
     return undefined;
   }
 }
