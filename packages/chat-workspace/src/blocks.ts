@@ -75,6 +75,8 @@ export function choiceOf(element: Fields, value?: string): Record<string, unknow
   if (list !== undefined) return { type, [list]: several };
   const named = NAMED[type];
   if (named !== undefined) {
+    // Of a form nobody chose in.
+    if (value === "") return { type, [named]: null };
     return { type, [named]: value ?? element[named.replace("selected_", "initial_")] ?? null };
   }
   if (type === "feedback_buttons") return { type, value: feedbackOf(element, value) };

@@ -78,6 +78,10 @@ describe("what stands below an answer", () => {
     expect(message({ metadata: { Channel: "general" } })).toContain("|A message in #general> ·");
     const titled = { primary_owners: ["Mara"], metadata: { channel: "general", titled: "by hand" } };
     expect(message(titled)).toContain("|The spare key to the tide hut hangs behind the blue door.> · Mar 2026");
+    const kept = { ...titled, metadata: { ...titled.metadata, channel: "#general", kept: "answer" } };
+    expect(message(kept)).toContain("blue door.> · kept from #general by Mara, Mar 2026");
+    const odd = { ...kept, primary_owners: ["<!here> *Mara*"] };
+    expect(message(odd)).toContain(" by &lt;!here&gt; *\u2060Mara*, Mar 2026");
     const direct = { channel: "mpdm-a-b", visibility: "group conversation" };
     expect(message({ primary_owners: ["Mara"], metadata: direct })).toContain("|Mara> · 12 Mar");
     // Of last year the year is told too.

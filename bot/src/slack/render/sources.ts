@@ -56,8 +56,18 @@ function sourceLine({ number, source }: Citation, links: Links, now: number, lon
   const note = href === undefined ? addressNote(link, "") : misleads(words, href);
   const named = href === undefined ? name : `<${markupAddress(href)}|${name}>`;
   const day = dayOf(source, now);
-  return `[${number}] ${named}${mrkdwnText(note)}${day === "" ? "" : ` · ${day}`}`;
+  const since = source.isKeptAnswer === true ? keptBy(source, day) : day;
+  return `[${number}] ${named}${mrkdwnText(note)}${since === "" ? "" : ` · ${since}`}`;
 }
+
+/** Whose a kept answer is, beside how old it is: both say how far it is to be trusted. */
+function keptBy({ author, channel }: Source, day: string): string {
+  const where = channel === undefined ? "" : ` from #${shortened(labelText(channel.replace(/^#/, "")), MAX_NAME)}`;
+  const whose = author === undefined ? "" : ` by ${shortened(labelText(author), MAX_NAME)}`;
+  return `kept${where}${whose}${day === "" ? "" : `, ${day}`}`;
+}
+
+const MAX_NAME = 40;
 
 /** A message of a chat without a title of its own. */
 const isChat = ({ sourceType, author, channel, hasOwnTitle }: Source): boolean =>

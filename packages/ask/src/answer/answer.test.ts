@@ -268,6 +268,8 @@ describe("sources", () => {
     const source = (known: object) => play([start({}, [{ ...shed, source_type: "slack", ...known }])]).sources[0];
     const kept = { primary_owners: ["Mara Lind"], metadata: { channel: "general", titled: "by hand" } };
     expect(source(kept)).toMatchObject({ author: "Mara Lind", channel: "general", hasOwnTitle: true });
+    expect(source(kept)?.isKeptAnswer).toBeUndefined();
+    expect(source({ ...kept, metadata: { ...kept.metadata, kept: "answer" } })).toMatchObject({ isKeptAnswer: true });
     expect(source({ metadata: { Channel: "general" } })).toMatchObject({ channel: "general" });
     expect(source({ metadata: { channel: "mpdm-a-b", visibility: "group conversation" } })?.channel).toBeUndefined();
     expect(source({ primary_owners: [7], metadata: "x" })?.author).toBeUndefined();

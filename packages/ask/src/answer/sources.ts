@@ -18,6 +18,8 @@ export interface Source {
   readonly channel?: string;
   /** The title was chosen for it; that of another message is its first line. Absent: not told. */
   readonly hasOwnTitle?: true;
+  /** Somebody's answer to what is its title, kept for whoever asks next. Absent: not told. */
+  readonly isKeptAnswer?: true;
   /** Distinct excerpts, in the order they came; may be empty. */
   readonly passages: readonly string[];
 }
@@ -85,6 +87,7 @@ function mergeSource(before: Source | undefined, document: SearchDoc): Source {
     author,
     channel,
     hasOwnTitle: before?.hasOwnTitle ?? isTitled(document),
+    isKeptAnswer: before?.isKeptAnswer ?? isKeptAnswer(document),
     passages,
   };
   const fields = Object.keys(after) as (keyof Source)[];
@@ -97,6 +100,9 @@ function authorOf({ primary_owners: owners }: SearchDoc): string | undefined {
 
 const isTitled = ({ metadata }: SearchDoc): true | undefined =>
   (isObject(metadata) && metadata["titled"] === "by hand") || undefined;
+
+const isKeptAnswer = ({ metadata }: SearchDoc): true | undefined =>
+  (isObject(metadata) && metadata["kept"] === "answer") || undefined;
 
 /** As the metadata of kept messages has it, and that of deployed servers' own connectors. */
 function channelOf({ metadata }: SearchDoc): string | undefined {

@@ -66,7 +66,7 @@ export function App(): JSX.Element {
       {view.thread !== undefined && isThere(place) && (
         <ThreadPane view={view} thread={view.thread} go={go} does={does} send={send} nameOf={nameOf} />
       )}
-      {view.modal !== undefined && <Modal modal={view.modal} nameOf={nameOf} send={send} />}
+      {view.modal !== undefined && <Modal modal={view.modal} nameOf={nameOf} people={view.people} send={send} />}
     </div>
   );
 }
@@ -212,7 +212,7 @@ function Conversation({ view, go, does, send, nameOf }: PaneProps): JSX.Element 
   const { channel } = view;
   const direct = channel.kind === "im";
   const openThread = (thread: string): void => go({ channel: channel.id, thread });
-  const acts = { does, nameOf, openThread, shortcuts: view.messageShortcuts };
+  const acts = { does, nameOf, people: view.people, openThread, shortcuts: view.messageShortcuts };
   return (
     <section class="pane" aria-label={channelTitle(channel)}>
       <header class="pane-head">
@@ -274,7 +274,11 @@ function ThreadPane({ view, thread, go, does, send, nameOf }: PaneProps & { thre
           ✕
         </button>
       </header>
-      <Messages messages={thread.messages} place={ts} acts={{ does, nameOf, shortcuts: view.messageShortcuts }} />
+      <Messages
+        messages={thread.messages}
+        place={ts}
+        acts={{ does, nameOf, people: view.people, shortcuts: view.messageShortcuts }}
+      />
       {works && (
         <p class="working" role="status">
           {session?.words ? session.words : "Working…"}
@@ -346,6 +350,7 @@ function Home({ view, nameOf, does }: { view: View; nameOf: NameOf; does: Does }
             blocks={view.home}
             surface={{
               nameOf,
+              people: view.people,
               press: (actionId, value) => does({ kind: "press", viewId: "home", actionId, value }),
             }}
           />

@@ -9,6 +9,8 @@ import { Anchor, decoded, Mrkdwn, type NameOf } from "./mrkdwn.tsx";
 /** What blocks need of what is around them. */
 export interface Surface {
   readonly nameOf: NameOf;
+  /** Who can be chosen. */
+  readonly people: readonly { readonly id: string; readonly name: string }[];
   /** Presses an element. */
   readonly press: (actionId: string, value?: string) => void;
 }
@@ -164,6 +166,8 @@ function Element({ element, surface }: { element: Fields; surface: Surface }): J
     case "static_select":
     case "radio_buttons":
       return <Choice element={element} surface={surface} />;
+    case "users_select":
+      return <PersonChoice element={element} surface={surface} />;
     case "mrkdwn":
     case "plain_text":
       return <Words text={element} nameOf={surface.nameOf} />;
@@ -187,8 +191,30 @@ function TextInput({ element }: { element: Fields }): JSX.Element {
 }
 
 function Choice({ element, surface }: { element: Fields; surface: Surface }): JSX.Element {
-  const actionId = textOf(element["action_id"]);
   const initial = textOf(fieldsOf(element["initial_option"])["value"]);
+  const options = listOf(element["options"]).map((option) => ({
+    value: textOf(option["value"]),
+    words: wordsOf(option["text"]),
+  }));
+  return <Select {...{ element, surface, initial, options }} />;
+}
+
+function PersonChoice({ element, surface }: { element: Fields; surface: Surface }): JSX.Element {
+  const initial = textOf(element["initial_user"]);
+  const options = surface.people.map(({ id, name }) => ({ value: id, words: name }));
+  return <Select {...{ element, surface, initial, options }} />;
+}
+
+interface SelectProps {
+  readonly element: Fields;
+  readonly surface: Surface;
+  /** Value of what is chosen before anybody chooses; empty: nothing is. */
+  readonly initial: string;
+  readonly options: readonly { readonly value: string; readonly words: string }[];
+}
+
+function Select({ element, surface, initial, options }: SelectProps): JSX.Element {
+  const actionId = textOf(element["action_id"]);
   return (
     <select
       name={actionId}
@@ -199,9 +225,9 @@ function Choice({ element, surface }: { element: Fields; surface: Surface }): JS
       }}
     >
       {initial === "" && <option value="">{wordsOf(element["placeholder"])}</option>}
-      {listOf(element["options"]).map((option) => (
-        <option key={textOf(option["value"])} value={textOf(option["value"])}>
-          {wordsOf(option["text"])}
+      {options.map(({ value, words }) => (
+        <option key={value} value={value}>
+          {words}
         </option>
       ))}
     </select>

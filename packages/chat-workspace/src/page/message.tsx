@@ -14,6 +14,7 @@ export interface MessageActs {
   readonly openThread?: (ts: string) => void;
   readonly shortcuts: View["messageShortcuts"];
   readonly nameOf: NameOf;
+  readonly people: Surface["people"];
 }
 
 /** One message with everything on it. */
@@ -22,6 +23,7 @@ export function Message({ message, acts }: { message: MessageView; acts: Message
   const { channel, ts } = message;
   const surface: Surface = {
     nameOf: acts.nameOf,
+    people: acts.people,
     press: (actionId, value) => acts.does({ kind: "press", channel, ts, actionId, value }),
   };
   return (

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Blocks } from "./blocks.tsx";
+import { Blocks, type Surface } from "./blocks.tsx";
 import type { Act } from "../page-server/acts.ts";
 import type { ModalView } from "../page-server/view.ts";
 
@@ -8,9 +8,10 @@ import type { ModalView } from "../page-server/view.ts";
 export function Modal(props: {
   modal: ModalView;
   nameOf: (id: string) => string;
+  people: Surface["people"];
   send: (what: Act) => Promise<boolean>;
 }): JSX.Element {
-  const { modal, nameOf, send } = props;
+  const { modal, nameOf, people, send } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), [modal.id]);
   return (
@@ -38,6 +39,7 @@ export function Modal(props: {
           blocks={modal.blocks}
           surface={{
             nameOf,
+            people,
             press: (actionId, value) => void send({ kind: "press", viewId: modal.id, actionId, value }),
           }}
         />
