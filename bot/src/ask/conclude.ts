@@ -8,7 +8,6 @@ import { interruptionOf, type Outcome, type RunResult } from "@threadlore/inbox"
 import { alertAdmin, noteFailure } from "../knowledge-server/server-trouble.ts";
 import { isOwn, type QuestionKey } from "../accounts/question-key.ts";
 import { DISCONNECTED_MEANWHILE } from "../accounts/still-connected.ts";
-import type { Rules } from "../rules/rules.ts";
 import type { Talk } from "../rules/utterance.ts";
 import { platformError } from "../slack/read/people.ts";
 import type { Delivery } from "../slack/deliver/delivery.ts";
@@ -19,6 +18,7 @@ import { createAnswerView, failureMessage, noticeMessage, publicWords } from "./
 import { type Attempt, conversationPlace, earlierTurn, renameSession } from "./asking.ts";
 import { whyUnwelcome } from "./decision.ts";
 import { answersAmong } from "../gaps/still-true/still-marks.ts";
+import { areHelpersNamed } from "../gaps/calls/call-whom.ts";
 import { noteAnswered, noteQuestion } from "../gaps/note-question.ts";
 import { questionsNext } from "./after/next.ts";
 import { quietOlder } from "./after/quiet-older.ts";
@@ -70,7 +70,7 @@ export async function conclude(turn: Turn, attempt: Attempt, answer: Answer): Pr
   const end = view.end(answer, {
     taskId: task.id,
     private: turn.question.private,
-    helpers: helpers.length > 0 || (isForOne(turn.question) && hasHelpers(context.rules())),
+    helpers: areHelpersNamed(context.rules(), turn.question, helpers),
     remarks,
     disclaimer: disclaimer === "on",
     searched: [...sets, ...sources],
@@ -92,14 +92,6 @@ async function noteEnd({ context, task, question }: Turn, answer: Answer): Promi
   const asked = { taskId: task.id, question };
   if (saysNothingFound(answer)) await noteQuestion(context, { ...asked, reason: "nothing" });
   else if (answer.status === "done") await noteAnswered(context, asked);
-}
-
-/** Nobody but its asker knows of it. */
-const isForOne = (question: Turn["question"]): boolean => question.private || isDirect(question);
-
-/** Somebody is named in any channel whom a private question can be put to, once its asker agrees. */
-function hasHelpers({ otherChannels, channels }: Rules): boolean {
-  return [otherChannels, ...channels.values()].some(({ helpers }) => helpers.length > 0);
 }
 
 /** What a finding names, with addresses that may be opened. */

@@ -5,6 +5,7 @@ import { modal, wordsField, wordsIn } from "../block-kit.ts";
 import { type AnswerBehind, answerBehind, onPress, type Press } from "../presses.ts";
 import type { BotContext, Register } from "../../context.ts";
 import { noteAnswered, noteJudged, noteQuestion } from "../../gaps/note-question.ts";
+import { offerPerson } from "../../gaps/calls/offer-person.ts";
 import { noteMarked } from "../../gaps/still-true/still-marks.ts";
 import { ACTIONS, FEEDBACK } from "../../slack/render/answer-actions.ts";
 import { tell } from "../../tell.ts";
@@ -91,14 +92,15 @@ async function judgedBad(context: BotContext, user: string, carried: string, wor
   await keep(context, press, answer, { isPositive: false, text: words === "" ? undefined : words });
 }
 
-/** Keeps a judgement, once, and gives the asker's to the server. Nothing is said but that it did not work. */
+/** Keeps a judgement, once, and gives the asker's to the server. Said is that it did not work, and of a bad one that people can be asked. */
 async function keep(
   context: BotContext,
   { user, channel }: Pick<Press, "user" | "channel">,
-  { taskId, question, byAsker, key, messageId }: AnswerBehind,
+  answer: AnswerBehind,
   feedback: Omit<Feedback, "messageId">,
 ): Promise<void> {
   const { store, accounts, log, now } = context;
+  const { taskId, question, byAsker, key, messageId } = answer;
   const name = `judgement:${taskId}:${user}`;
   const word = feedback.isPositive ? FEEDBACK.good : FEEDBACK.bad;
   // Before anything is done with it: of two presses at the same moment one goes on.
@@ -126,6 +128,7 @@ async function keep(
     }
   }
   await store.remember(name, word);
+  if (byAsker && !feedback.isPositive) await offerPerson(context, answer);
 }
 
 const NOT_PASSED_ON = "I could not pass this on: the knowledge server did not take it. Please try again in a minute.";

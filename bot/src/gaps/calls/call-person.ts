@@ -6,10 +6,11 @@ import type { Settings } from "../../rules/settings.ts";
 import { tell } from "../../tell.ts";
 import { helpersFor } from "./call-whom.ts";
 import { callMessage } from "./call-message.ts";
-import { closestTo, wordsOfQuestion } from "./call-question.ts";
+import { closestTo, documentsAround, wordsOfQuestion } from "./call-question.ts";
 import type { CallStep } from "./call-tasks.ts";
 import { reminderMoment } from "./call-remind.ts";
 import { noteQuestion } from "../note-question.ts";
+import { digestWords } from "./offer-person.ts";
 import { sayOnce } from "./say-once.ts";
 
 /** Somebody pressed "Ask a person" below an answer that all may read: people are asked in its thread, once. */
@@ -35,9 +36,9 @@ export async function askPeople(
   if (words === undefined) return say("The question was deleted, so I ask nobody.");
   await noteQuestion(context, { taskId: task, question, reason: "human" });
   const closest = await closestTo(context, { task, words, settings });
-  const documents = closest.flatMap(({ id }) => id ?? []);
+  const documents = await documentsAround(context, task, closest);
   const helpers = known?.helpers ?? (await helpersFor(context, place, { asker: question.user, documents }));
-  if (helpers.length === 0) return say(NOBODY);
+  if (helpers.length === 0) return say(NOBODY + digestWords(context));
   const call: CallRecord = {
     task,
     channel,

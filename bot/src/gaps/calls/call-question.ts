@@ -30,6 +30,16 @@ export interface Closest {
   readonly link?: string | undefined;
 }
 
+/** Documents whose authors may know more: those that come closest, and what an answer for everybody there rested on. By id. */
+export async function documentsAround(
+  context: BotContext,
+  task: string,
+  closest: readonly Closest[],
+): Promise<readonly string[]> {
+  const { progress } = (await questionBehind(context, task)) ?? {};
+  return [...new Set([...closest.flatMap(({ id }) => id ?? []), ...(progress?.cited ?? [])])];
+}
+
 const WAIT_MS = 10_000;
 
 /**

@@ -1,4 +1,5 @@
-import { settingsFor } from "../../rules/rules.ts";
+import { isDirect, type QuestionBody } from "../../ask/question.ts";
+import { type Rules, settingsFor } from "../../rules/rules.ts";
 import type { Settings } from "../../rules/settings.ts";
 import type { BotContext } from "../../context.ts";
 import type { PinRecord } from "@threadlore/inbox";
@@ -28,6 +29,20 @@ export async function helpersFor(
   }
   const may = await filtered([...authors], (id) => mayBeAsked(context, place, { id, asker, guests }));
   return may.slice(0, MAX_AUTHORS);
+}
+
+/**
+ * Whether somebody is named whom a question can be put to: by its own place, and of one that nobody but its asker knows of, by
+ * any, once they agree.
+ */
+export function areHelpersNamed(
+  { otherChannels, channels, directMessages }: Rules,
+  question: Pick<QuestionBody, "private" | "channel" | "entry">,
+  helpers: Settings["helpers"],
+): boolean {
+  const all = [otherChannels, directMessages, ...channels.values()];
+  const isForOne = question.private || isDirect(question);
+  return helpers.length > 0 || (isForOne && all.some((place) => place.helpers.length > 0));
 }
 
 async function filtered(ids: readonly string[], isWanted: (id: string) => Promise<boolean>): Promise<string[]> {

@@ -7,6 +7,7 @@ import { settingsFor } from "../../rules/rules.ts";
 import { channelsWith } from "../../slack/read/channels.ts";
 import { literalText, mrkdwnText, shortened } from "../../slack/render/escape.ts";
 import { noteQuestion } from "../note-question.ts";
+import { digestWords } from "./offer-person.ts";
 import { MAX_CHARACTERS, wordsOfQuestion } from "./call-question.ts";
 
 /** The form by which the asker of a private question agrees to have it asked. */
@@ -47,7 +48,7 @@ async function viewFor(context: BotContext, answer: AnswerBehind): Promise<Modal
   ]);
   if (channels.length === 0) {
     await noteQuestion(context, { taskId, question, reason: "human" });
-    return notice(NOWHERE);
+    return notice(NOWHERE + digestWords(context));
   }
   return form({ task: taskId, channel: question.channel }, words, channels);
 }

@@ -12,7 +12,7 @@ import { tellMarkup } from "../../tell.ts";
 import { wordsOf } from "../asked-words.ts";
 import { callMessage } from "../calls/call-message.ts";
 import { whyNotAsked } from "../calls/call-person.ts";
-import { closestTo } from "../calls/call-question.ts";
+import { closestTo, documentsAround } from "../calls/call-question.ts";
 import { reminderMoment } from "../calls/call-remind.ts";
 import { helpersFor } from "../calls/call-whom.ts";
 import { sayOnce } from "../calls/say-once.ts";
@@ -118,7 +118,7 @@ export async function askSomebody(
     return "stayed_out";
   }
   const closest = await closestTo(context, { task: ref, words, settings });
-  const documents = closest.flatMap(({ id }) => id ?? []);
+  const documents = await documentsAround(context, ref, closest);
   const chosen = person === undefined ? await helpersFor(context, place, { asker: by, documents }) : [person];
   const helpers = known?.helpers ?? chosen;
   if (helpers.length === 0) {
