@@ -166,7 +166,11 @@ function Opened({ gap, service, onChange }: GapRowProps): VNode {
       )}
       {others === 0 ? null : <p class="muted">{i18n.t("panel.people.privateQuestions", others, [countOf(others)])}</p>}
       {gap.document_id == null ? null : (
-        <p class="muted">{i18n.t("panel.people.closedBy", [visibleText(gap.document_id)])}</p>
+        <p class="muted">
+          {i18n.t("panel.people.closedBy", [
+            visibleText(gap.document_title ?? "").trim() || visibleText(gap.document_id),
+          ])}
+        </p>
       )}
       <div class="actions">
         {gap.state === "open" ? (

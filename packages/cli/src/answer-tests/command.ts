@@ -1,16 +1,14 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
 import { CAUSE_OF_OUTCOME, type ExitCause, EXIT_CODES, UsageError } from "../exit-codes.ts";
 import { openNamed } from "../folders.ts";
 import { readSettings, type ServerFlags, serverName } from "../server/config.ts";
-import { note, type Terminal, writeJson } from "../terminal/output.ts";
+import { type Terminal, writeJson } from "../terminal/output.ts";
 import { NO_PROGRESS, startProgress } from "../terminal/progress.ts";
-import { unreadable } from "../unreadable.ts";
 import { askersOf, checkAskers } from "./asked-by.ts";
 import { personasOf } from "./asking.ts";
 import { junitOf } from "./junit.ts";
 import { keepRun, lastRun } from "./last-run.ts";
 import { type TestRecord, testRun } from "./record.ts";
+import { checkReport, writeReport } from "./report-file.ts";
 import { leftOver, runTests } from "./run-tests.ts";
 import type { AnswerTest } from "./test-model.ts";
 import { parseTests } from "./tests-file.ts";
@@ -51,7 +49,7 @@ async function runOnce(terminal: Terminal, file: string, flags: TestFlags): Prom
   const askers = askersOf(terminal, settings, tests);
   const place = { url: settings.url, file };
   const before = await lastRun(terminal, place, flags.since);
-  await Promise.all([flags.report, flags.junit].map((path) => writeReport(terminal, path, "")));
+  await Promise.all([flags.report, flags.junit].map((path) => checkReport(terminal, path)));
   await checkAskers(terminal, settings, askers.values());
   const own = askers.get(undefined);
   const personas = own === undefined ? new Map() : await personasOf(tests, own, terminal.interrupted);
@@ -83,11 +81,12 @@ async function runOnce(terminal: Terminal, file: string, flags: TestFlags): Prom
     tests: [...records],
     earlier: leftOver(before, records, new Set(all.map(({ id }) => id))),
   });
+  // Told first: where a file cannot be written, nobody loses what was asked.
+  if (flags.json !== true) tellRun(terminal, run);
   await keepRun(terminal, place, run);
   await writeReport(terminal, flags.report, `${JSON.stringify(run, undefined, 2)}\n`);
   await writeReport(terminal, flags.junit, junitOf(run, isStrict));
   if (flags.json === true) writeJson(terminal, run);
-  else tellRun(terminal, run);
   return run.exit_code;
 }
 
@@ -129,17 +128,3 @@ function causeOf(records: readonly TestRecord[], isStrict: boolean, isInterrupte
 }
 
 const CAUSES: readonly ExitCause[] = Object.values(CAUSE_OF_OUTCOME);
-
-/** Written where a pipeline looks for it, for whoever may read files there. */
-async function writeReport(terminal: Terminal, path: string | undefined, text: string): Promise<void> {
-  if (path === undefined) return;
-  const place = resolve(terminal.folder, path);
-  try {
-    await mkdir(dirname(place), { recursive: true });
-    // Before the run, so that a path that cannot be is told before questions are asked.
-    await writeFile(place, text, { flag: text === "" ? "a" : "w" });
-  } catch (error) {
-    throw new UsageError(`The report ${path} cannot be written: ${unreadable(error)}.`);
-  }
-  if (text !== "") note(terminal, `Wrote ${path}.`);
-}

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, chmod, chown, lstat, mkdir, open, readlink, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { codeOf, isMissing, NEITHER_FILE_NOR_FOLDER, unreadable } from "../unreadable.ts";
+import { codeOf, isMissing, NEITHER_FILE_NOR_FOLDER, unreadable, unwritable } from "../unreadable.ts";
 import { BrokenConfigError } from "./edit/config-language.ts";
 
 /** The largest file that is edited, bytes. */
@@ -91,24 +91,9 @@ export async function replaceFile(found: FileBefore, text: string | undefined): 
     return backup;
   } catch (error) {
     if (error instanceof BrokenConfigError) throw error;
-    throw new BrokenConfigError(
-      WHY_NOT_WRITTEN[codeOf(error) ?? ""] ?? `it cannot be written (${String(codeOf(error))})`,
-    );
+    throw new BrokenConfigError(unwritable(error));
   }
 }
-
-const NOT_YOURS = "you may not write it. Ask its owner for the right to";
-
-const WHY_NOT_WRITTEN: Readonly<Record<string, string>> = {
-  EACCES: NOT_YOURS,
-  EPERM: NOT_YOURS,
-  EROFS: "the disk it is on can only be read",
-  ENOSPC: "the disk it is on is full",
-  EDQUOT: "the disk it is on is full",
-  ENOTDIR: "what should be a folder on its path is a file",
-  EEXIST: "what should be a folder on its path is a file",
-  ENAMETOOLONG: "its path is longer than the system takes",
-};
 
 /** Where the text that was there before the last change is kept. */
 const backupOf = (path: string): string => `${path}.before-threadlore`;

@@ -62,13 +62,16 @@ describe("threadlore gaps", () => {
     await createClient({ baseUrl: serving.url, apiKey: serving.apiKey }).ingest({
       document: {
         id: "key",
-        semantic_identifier: "Key",
+        semantic_identifier: "Key of the\u001b boat house",
         sections: [{ text: "It hangs behind the door." }],
         metadata: {},
       },
     });
-    expect((await gaps(["close", one, "key"])).stderr).toContain(`Gap ${one} is closed by key.`);
-    expect((await gaps(["list", "--state", "closed"])).stdout).toMatch(/^\d+ +2 +2 +\S+ +key$/m);
+    expect((await gaps(["close", one, "key"])).stderr).toContain(
+      `Gap ${one} is closed by Key of the boat house (key).`,
+    );
+    expect((await gaps(["list", "--state", "closed"])).stdout).toMatch(/^\d+ +2 +2 +\S+ +Key of the boat house +key$/m);
+    expect((await gaps(["show", one])).stdout).toMatch(/^Document +Key of the boat house \(key\)$/m);
     expect((await gaps(["reopen", one])).stderr).toContain(`Gap ${one} is open.`);
     expect((await gaps(["dismiss", other])).stderr).toContain(`Gap ${other} is dismissed.`);
     expect((await gaps(["forget"])).stderr).toContain("Give --question or --asker");
@@ -78,6 +81,31 @@ describe("threadlore gaps", () => {
     expect(gone.code).not.toBe(0);
     expect(gone.stderr).toContain("There is no gap of this number");
     expect((await gaps(["show", "first"])).stderr).toContain("whole number");
+  });
+
+  it("lists every one there is, a page at a time, or so many", async () => {
+    const server = createGaps({ baseUrl: serving.url, apiKey: serving.apiKey });
+    const noted = new Set<number>();
+    // Some of these are alike.
+    for (let n = 0; n < 230; n += 1) {
+      const word = `${"bcdfghjklm"[n % 10]}a${"nprstvwzxy"[Math.floor(n / 10) % 10]}o${"bkd"[Math.floor(n / 100)]}`;
+      const about = { ref: `m${n}`, asker: "dee", question: `${word}?`, is_shared: true };
+      noted.add((await server.note({ ...about, reason: "nothing" })).gap_id);
+    }
+    expect(noted.size).toBeGreaterThan(205);
+    const listed = async (...args: string[]) => {
+      const { stdout } = await gaps(["list", "--json", ...args]);
+      const { gaps: told, more } = JSON.parse(stdout) as { gaps: { gap_id: number }[]; more: boolean };
+      const numbers = told.map(({ gap_id: id }) => id);
+      expect(new Set(numbers).size).toBe(numbers.length);
+      return { numbers, more };
+    };
+    const all = await listed("--all");
+    expect(all.more).toBe(false);
+    expect(all.numbers).toEqual(expect.arrayContaining([...noted]));
+    expect(await listed("--most", "203")).toEqual({ numbers: all.numbers.slice(0, 203), more: true });
+    expect(await listed("--most", "10000")).toEqual(all);
+    expect((await gaps([])).stderr).toContain("There are more: `--all` shows every one.");
   });
 
   it("says of a server that keeps none that it does not", async () => {

@@ -11,6 +11,7 @@ import { addGroup, addServerOptions, type Report, tell, wholeNumber } from "./op
 interface ListFlags extends ServerFlags {
   state: GapState;
   most: number;
+  all?: boolean;
 }
 
 interface ForgetFlags extends ServerFlags {
@@ -40,12 +41,13 @@ export function addGapsCommand(program: Command, terminal: Terminal): void {
         .choices(["open", "closed", "dismissed"] as const)
         .default("open"),
     )
-    .option("--most <n>", "at most so many", wholeNumber(1, 200), 50);
+    .option("--most <n>", "at most so many", wholeNumber(1, 100_000), 50)
+    .option("--all", "every one there is");
   addServerOptions(list).action((flags: ListFlags) =>
     asking(flags, async (server) => {
-      const { state, most } = flags;
-      const page = await server.list({ state, most }, { signal });
-      return listReport(page.gaps, state, page.next != null, terminal.out);
+      const { state, most, all } = flags;
+      const listed = await listedGaps(server, state, all === true ? Number.POSITIVE_INFINITY : most, signal);
+      return listReport(listed.gaps, state, listed.isMore, terminal.out);
     }),
   );
   const about = (name: string, description: string, ask: (server: Gaps, id: number) => Promise<Report>): void => {
@@ -103,6 +105,29 @@ function addForget(
   });
 }
 
+/** Gaps a server sends at one time. */
+const PAGE = 200;
+
+/**
+ * So many gaps, a page at a time. One that is asked again meanwhile may move to another page: it is not told twice, and
+ * may be passed over.
+ */
+async function listedGaps(
+  server: Gaps,
+  state: GapState,
+  most: number,
+  signal: AbortSignal,
+): Promise<{ readonly gaps: readonly Gap[]; readonly isMore: boolean }> {
+  const listed = new Map<number, Gap>();
+  let after: string | undefined;
+  do {
+    const page = await server.list({ state, most: Math.min(PAGE, most - listed.size), after }, { signal });
+    for (const gap of page.gaps) listed.set(gap.gap_id, gap);
+    after = page.next ?? undefined;
+  } while (after !== undefined && listed.size < most);
+  return { gaps: [...listed.values()], isMore: after !== undefined };
+}
+
 function explain(error: unknown): never {
   if (error instanceof UnsupportedError) {
     const { status, host } = error;
@@ -133,14 +158,20 @@ function listReport(gaps: readonly Gap[], state: GapState, isMore: boolean, scre
     String(gap.people),
     String(gap.questions),
     dayOf(gap.last_asked_at),
-    gap.document_id ?? wordsOf(gap),
+    ...(state === "closed" ? [titleOf(gap), gap.document_id ?? "-"] : [wordsOf(gap)]),
   ]);
-  const head = ["GAP", "PEOPLE", "QUESTIONS", "LAST ASKED", state === "closed" ? "DOCUMENT" : "QUESTION"];
+  const head = [
+    "GAP",
+    "PEOPLE",
+    "QUESTIONS",
+    "LAST ASKED",
+    ...(state === "closed" ? ["DOCUMENT", "ID"] : ["QUESTION"]),
+  ];
   const out = table([head, ...rows])
     .split("\n")
     .map((line) => (screen.isTerminal ? cut(line, screen.columns) : line))
     .join("\n");
-  const next = isMore ? ["There are more: `--most 200` shows up to two hundred."] : [];
+  const next = isMore ? ["There are more: `--all` shows every one."] : [];
   const todo = state === "open" ? ["`threadlore gaps close GAP DOCUMENT` says which document answers one."] : [];
   return { json, out, notes: [...next, ...todo] };
 }
@@ -149,10 +180,21 @@ function listReport(gaps: readonly Gap[], state: GapState, isMore: boolean, scre
 const wordsOf = ({ question, private_questions: count }: Gap): string =>
   question ?? (count === 1 ? "(a private question)" : "(private questions)");
 
+/** What the document that answers a gap is called; a server may tell its id alone, and a key may not see it. */
+const titleOf = ({ document_title: title }: Gap): string => oneLine(title ?? "").trim() || "-";
+
+/** Its title with its id, once where they are the same. */
+function documentOf(gap: Gap): string | undefined {
+  const [id, title] = [oneLine(gap.document_id ?? ""), titleOf(gap)];
+  if (id === "") return undefined;
+  return title === "-" || title === id ? id : `${title} (${id})`;
+}
+
 const dayOf = (moment: string): string => oneLine(moment).slice(0, 10);
 
 function factsOf(gap: Gap): string[][] {
   const { nothing, bad_mark: marked, human } = gap.reasons;
+  const document = documentOf(gap);
   return [
     ["Gap", `${gap.gap_id}, ${gap.state}`],
     ["People", String(gap.people)],
@@ -160,11 +202,12 @@ function factsOf(gap: Gap): string[][] {
     ["Because", `${nothing} found nothing, ${marked} marked as bad, ${human} asked for a person`],
     ["First asked", dayOf(gap.first_asked_at)],
     ["Last asked", dayOf(gap.last_asked_at)],
-    ...(gap.document_id == null ? [] : [["Document", gap.document_id]]),
+    ...(document === undefined ? [] : [["Document", document]]),
   ];
 }
 
 function changed(gap: Gap): Report {
-  const by = gap.document_id == null ? "" : ` by ${oneLine(gap.document_id)}`;
+  const document = documentOf(gap);
+  const by = document === undefined ? "" : ` by ${document}`;
   return { json: { ok: true, gap }, notes: [`Gap ${gap.gap_id} is ${gap.state}${by}.`] };
 }

@@ -101,6 +101,6 @@ function harmless(json: string): string {
 }
 
 /** A note for the person, on stderr. */
-export function note(terminal: Terminal, text: string): void {
+export function note(terminal: Pick<Terminal, "err">, text: string): void {
   terminal.err.write(`${text}\n`);
 }

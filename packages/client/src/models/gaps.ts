@@ -36,6 +36,8 @@ export const Gap = z.looseObject({
   last_asked_at: z.string(),
   closed_at: z.optional(z.nullable(z.string())),
   document_id: z.optional(z.nullable(z.string())),
+  /** What the document is called, where the caller may see it. */
+  document_title: z.optional(z.nullable(z.string())),
 });
 export type Gap = z.infer<typeof Gap>;
 

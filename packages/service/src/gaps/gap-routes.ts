@@ -29,7 +29,7 @@ import {
 import type { Gaps } from "./gaps.ts";
 import { TellingPace } from "./pace.ts";
 import type { RawQuestion } from "./questions.ts";
-import { documentName, gapOnWire, placeIn, placeText, wordsOnWire } from "./wire.ts";
+import { gapOnWire, type NamedDocument, namedDocument, placeIn, placeText, wordsOnWire } from "./wire.ts";
 
 const MAX_PAGE = 200;
 const USUAL_PAGE = 50;
@@ -86,8 +86,8 @@ function tellingRoutes({ store, now }: ServiceContext, gaps: Gaps): readonly Rou
       before: ({ caller }) => pace.spend(caller.user),
       handle: async ({ caller }, told) => {
         const noted = await gaps.note(rawOf(caller, told, now()));
-        const document_id = await store.read(documentFor(caller, noted.document));
-        return { gap_id: noted.gap, state: noted.state, document_id, is_new: noted.isNew };
+        const document = await store.read(documentFor(caller, noted.document));
+        return { gap_id: noted.gap, state: noted.state, document_id: document?.id ?? null, is_new: noted.isNew };
       },
     }),
     route("DELETE /gaps/questions/{+ref}", "editor", "Forget a question that this caller noted", {
@@ -127,8 +127,8 @@ function rawOf({ user }: Caller, told: GapQuestion, now: number): RawQuestion {
   };
 }
 
-function* documentFor(caller: Caller, number: number | null): Steps<string | null> {
-  return number === null ? null : yield* documentName(number, yield* visiblePairs(caller));
+function* documentFor(caller: Caller, number: number | null): Steps<NamedDocument | null> {
+  return number === null ? null : yield* namedDocument(number, yield* visiblePairs(caller));
 }
 
 function* pageOf(caller: Caller, state: GapState, most: number, after: ReturnType<typeof placeIn>): Steps<GapPage> {

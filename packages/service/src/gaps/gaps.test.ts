@@ -108,7 +108,9 @@ function gapsOver(engine: string, database: () => Promise<string | undefined>): 
       expect(closed).toMatchObject({ state: "closed", document_id: "key" });
       expect(await gaps.close(gap_id, "key")).toEqual(closed);
       expect((await gaps.list()).gaps).toEqual([]);
-      expect((await gaps.list({ state: "closed" })).gaps).toMatchObject([{ gap_id, document_id: "key" }]);
+      expect((await gaps.list({ state: "closed" })).gaps).toMatchObject([
+        { gap_id, document_id: "key", document_title: "key" },
+      ]);
       expect(await noted("q2", KEY)).toMatchObject({ gap_id, state: "closed", document_id: "key" });
       await instance.call("DELETE", "/service-api/ingestion/key");
       expect(await only()).toMatchObject({ gap_id, document_id: null, closed_at: null, questions: 2 });

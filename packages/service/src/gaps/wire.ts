@@ -6,8 +6,14 @@ import type { GapPlace, StoredGap } from "./book.ts";
 /** Characters of a question in a list. */
 const MAX_LISTED = 300;
 
-/** A gap as it is told. `documentId` as `documentName` says it. */
-export function gapOnWire(gap: StoredGap, documentId: string | null): Gap {
+/** A document as it is told of: its id as `documentName` says it, and its title. */
+export interface NamedDocument {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** A gap as it is told, with the document that answers it, as far as the caller may see it. */
+export function gapOnWire(gap: StoredGap, document: NamedDocument | null): Gap {
   return {
     gap_id: gap.id,
     state: gap.state,
@@ -19,7 +25,8 @@ export function gapOnWire(gap: StoredGap, documentId: string | null): Gap {
     first_asked_at: new Date(gap.first_asked_at).toISOString(),
     last_asked_at: new Date(gap.last_asked_at).toISOString(),
     closed_at: gap.closed_at === null ? null : new Date(gap.closed_at).toISOString(),
-    document_id: documentId,
+    document_id: document === null ? null : document.id,
+    document_title: document === null ? null : document.title,
   };
 }
 
@@ -43,16 +50,22 @@ function shortened(question: string): string {
  * may see (`visible`; null: all).
  */
 export function* documentName(number: number | null, visible: readonly number[] | null): Steps<string | null> {
+  return (yield* namedDocument(number, visible))?.id ?? null;
+}
+
+/** The same with its title. */
+export function* namedDocument(number: number | null, visible: readonly number[] | null): Steps<NamedDocument | null> {
   if (number === null) return null;
-  const found = yield* get<{ id: string; pair: number | null; others: number }>(
-    `SELECT id, pair_id AS pair,
+  const found = yield* get<{ id: string; title: string; pair: number | null; others: number }>(
+    `SELECT id, semantic_identifier AS title, pair_id AS pair,
        (SELECT count(*) FROM documents AS others WHERE others.id = documents.id AND others.number <> documents.number) AS others
      FROM documents WHERE number = ?`,
     number,
   );
   if (found === undefined || (visible !== null && (found.pair === null || !visible.includes(found.pair)))) return null;
-  if (found.others === 0) return found.id;
-  return `${found.id} (${found.pair === null ? "held back" : `pair ${found.pair}`})`;
+  const { id, title, pair, others } = found;
+  if (others === 0) return { id, title };
+  return { id: `${id} (${pair === null ? "held back" : `pair ${pair}`})`, title };
 }
 
 /** What a page of the list ends with, for the next one. */

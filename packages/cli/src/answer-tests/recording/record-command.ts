@@ -5,7 +5,7 @@ import { readSettings, type ServerFlags, type Settings } from "../../server/conf
 import { connection } from "../../server/connection.ts";
 import { cut, note, oneLine, type Terminal, writeJson } from "../../terminal/output.ts";
 import { NO_PROGRESS, startProgress } from "../../terminal/progress.ts";
-import { isMissing, unreadable } from "../../unreadable.ts";
+import { isMissing, unwritable } from "../../unreadable.ts";
 import { askersOf, checkAskers } from "../asked-by.ts";
 import { personasOf } from "../asking.ts";
 import { readTests } from "../command.ts";
@@ -130,7 +130,7 @@ async function append(terminal: Terminal, file: string, text: string, added: str
   try {
     await appendFile(resolve(terminal.folder, file), added);
   } catch (error) {
-    throw new UsageError(`${file} cannot be written: ${unreadable(error)}.`);
+    throw new UsageError(`${file} cannot be written: ${unwritable(error)}.`);
   }
 }
 
