@@ -85,24 +85,24 @@ describe("threadlore gaps", () => {
 
   it("lists every one there is, a page at a time, or so many", async () => {
     const server = createGaps({ baseUrl: serving.url, apiKey: serving.apiKey });
-    const noted = new Set<number>();
+    const told = new Set<number>();
     // Some of these are alike.
     for (let n = 0; n < 230; n += 1) {
       const word = `${"bcdfghjklm"[n % 10]}a${"nprstvwzxy"[Math.floor(n / 10) % 10]}o${"bkd"[Math.floor(n / 100)]}`;
       const about = { ref: `m${n}`, asker: "dee", question: `${word}?`, is_shared: true };
-      noted.add((await server.note({ ...about, reason: "nothing" })).gap_id);
+      told.add((await server.note({ ...about, reason: "nothing" })).gap_id);
     }
-    expect(noted.size).toBeGreaterThan(205);
+    expect(told.size).toBeGreaterThan(205);
     const listed = async (...args: string[]) => {
       const { stdout } = await gaps(["list", "--json", ...args]);
-      const { gaps: told, more } = JSON.parse(stdout) as { gaps: { gap_id: number }[]; more: boolean };
-      const numbers = told.map(({ gap_id: id }) => id);
+      const { gaps: page, more } = JSON.parse(stdout) as { gaps: { gap_id: number }[]; more: boolean };
+      const numbers = page.map(({ gap_id: id }) => id);
       expect(new Set(numbers).size).toBe(numbers.length);
       return { numbers, more };
     };
     const all = await listed("--all");
     expect(all.more).toBe(false);
-    expect(all.numbers).toEqual(expect.arrayContaining([...noted]));
+    expect(all.numbers).toEqual(expect.arrayContaining([...told]));
     expect(await listed("--most", "203")).toEqual({ numbers: all.numbers.slice(0, 203), more: true });
     expect(await listed("--most", "10000")).toEqual(all);
     expect((await gaps([])).stderr).toContain("There are more: `--all` shows every one.");

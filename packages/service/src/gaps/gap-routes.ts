@@ -29,7 +29,7 @@ import {
 import type { Gaps } from "./gaps.ts";
 import { TellingPace } from "./pace.ts";
 import type { RawQuestion } from "./questions.ts";
-import { gapOnWire, type NamedDocument, namedDocument, placeIn, placeText, wordsOnWire } from "./wire.ts";
+import { gapOnWire, type ToldDocument, namedDocument, placeIn, placeText, wordsOnWire } from "./wire.ts";
 
 const MAX_PAGE = 200;
 const USUAL_PAGE = 50;
@@ -127,7 +127,7 @@ function rawOf({ user }: Caller, told: GapQuestion, now: number): RawQuestion {
   };
 }
 
-function* documentFor(caller: Caller, number: number | null): Steps<NamedDocument | null> {
+function* documentFor(caller: Caller, number: number | null): Steps<ToldDocument | null> {
   return number === null ? null : yield* namedDocument(number, yield* visiblePairs(caller));
 }
 

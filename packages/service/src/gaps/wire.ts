@@ -7,13 +7,13 @@ import type { GapPlace, StoredGap } from "./book.ts";
 const MAX_LISTED = 300;
 
 /** A document as it is told of: its id as `documentName` says it, and its title. */
-export interface NamedDocument {
+export interface ToldDocument {
   readonly id: string;
   readonly title: string;
 }
 
 /** A gap as it is told, with the document that answers it, as far as the caller may see it. */
-export function gapOnWire(gap: StoredGap, document: NamedDocument | null): Gap {
+export function gapOnWire(gap: StoredGap, document: ToldDocument | null): Gap {
   return {
     gap_id: gap.id,
     state: gap.state,
@@ -54,7 +54,7 @@ export function* documentName(number: number | null, visible: readonly number[] 
 }
 
 /** The same with its title. */
-export function* namedDocument(number: number | null, visible: readonly number[] | null): Steps<NamedDocument | null> {
+export function* namedDocument(number: number | null, visible: readonly number[] | null): Steps<ToldDocument | null> {
   if (number === null) return null;
   const found = yield* get<{ id: string; title: string; pair: number | null; others: number }>(
     `SELECT id, semantic_identifier AS title, pair_id AS pair,
