@@ -30,7 +30,7 @@ const WHY_NOT_WRITTEN: Readonly<Record<string, string>> = {
   ENOSPC: "the disk it is on is full",
   EDQUOT: "the disk it is on is full",
   EISDIR: "it is a folder",
-  ENOENT: "its folder is not there any more",
+  ENOENT: "its folder is not there",
   ENOTDIR: "what should be a folder on its path is a file",
   EEXIST: "what should be a folder on its path is a file",
   ELOOP: "it is a link, or its links lead in a circle",

@@ -10,19 +10,32 @@ const DASHES = /[\u2010-\u2015\u2212]/g;
 const UNSPACED = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}";
 const TASTE = new RegExp(`(?<=[${UNSPACED}]) | (?=[${UNSPACED}])`, "gu");
 
-/** A text as texts are compared: without case, width, kinds of spaces, quotes and dashes, in any script. */
+/** Digits of other scripts than 0 to 9; every script has its ten in a row. */
+const FOREIGN_DIGITS = /[^\P{Nd}0-9]/gu;
+const DIGIT = /^\p{Nd}$/u;
+
+/** A text as texts are compared: without case, width, kinds of spaces, quotes, dashes and digits, in any script. */
 export function folded(text: string): string {
   const plain = visibleText(text.normalize("NFKC"))
     .replaceAll(LOOKS, "")
     .replaceAll(SINGLE_QUOTES, "'")
     .replaceAll(DOUBLE_QUOTES, '"')
-    .replaceAll(DASHES, "-");
+    .replaceAll(DASHES, "-")
+    .replaceAll(FOREIGN_DIGITS, digitOf);
   const small = plain.toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFKC").replaceAll(/\s+/g, " ");
   // A space stands where a mark of citation stood, or where French has one.
   return small
     .replaceAll(/ (?=[.,;:!?…])/g, "")
     .trim()
     .replaceAll(TASTE, "");
+}
+
+/** As many as there are before it in its row. */
+function digitOf(sign: string): string {
+  const code = sign.codePointAt(0) ?? 0;
+  let value = 0;
+  while (DIGIT.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return String(value % 10);
 }
 
 /**

@@ -146,6 +146,18 @@ describe("threadlore test record", () => {
     expect(await run(["record", "new.yaml", "--from", "nobody"])).toMatchObject({ code: 2 });
   });
 
+  it("says where there is nothing to make tests of, and makes the folder of a file", async () => {
+    const { run, home, good } = await company();
+    const nothing = await run(["record", "new.yaml", "--from", "gaps", "--from", "good"]);
+    expect(nothing.stderr).not.toContain("There is nothing to record yet");
+    for (const ref of ["g1", "g2"]) await good.forget(ref);
+    const none = await run(["record", "none.yaml", "--from", "good"]);
+    expect([none.code, existsSync(join(home, "none.yaml"))]).toEqual([0, false]);
+    expect(none.stderr).toContain("There is nothing to record yet.");
+    expect((await run(["record", "tests/of/gaps.yaml", "--from", "gaps"])).code).toBe(0);
+    expect(readFileSync(join(home, "tests/of/gaps.yaml"), "utf8")).toContain(BOAT);
+  });
+
   it("needs an admin key, and says of a server what it does not have", async () => {
     const { run, home, serving } = await company();
     const data = ["--data", join(home, "data")];

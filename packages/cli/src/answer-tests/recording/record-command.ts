@@ -1,5 +1,5 @@
-import { appendFile, stat } from "node:fs/promises";
-import { resolve } from "node:path";
+import { appendFile, mkdir, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { CAUSE_OF_OUTCOME, type ExitCause, EXIT_CODES, UsageError } from "../../exit-codes.ts";
 import { readSettings, type ServerFlags, type Settings } from "../../server/config.ts";
 import { connection } from "../../server/connection.ts";
@@ -52,7 +52,8 @@ export async function runRecordCommand(terminal: Terminal, file: string, flags: 
   const added = passing.length === 0 ? "" : additionTo(text, name, { tests: written, failing: checked.failing });
   const isShown = file === "-" || flags.dryRun === true;
   if (added !== "" && !isShown) await append(terminal, file, text, added);
-  const outcome = { tests, passing, checked, notes, isWritten: added !== "" && !isShown, added };
+  const isNothing = candidates.length === 0;
+  const outcome = { tests, passing, checked, notes, isWritten: added !== "" && !isShown, added, isNothing };
   return tell(terminal, file, flags, outcome);
 }
 
@@ -128,7 +129,9 @@ async function append(terminal: Terminal, file: string, text: string, added: str
     throw new UsageError(`${file} was changed meanwhile, and nothing was added to it. Record once more.`);
   }
   try {
-    await appendFile(resolve(terminal.folder, file), added);
+    const place = resolve(terminal.folder, file);
+    await mkdir(dirname(place), { recursive: true });
+    await appendFile(place, added);
   } catch (error) {
     throw new UsageError(`${file} cannot be written: ${unwritable(error)}.`);
   }
@@ -141,6 +144,8 @@ interface Outcome {
   readonly notes: readonly string[];
   readonly isWritten: boolean;
   readonly added: string;
+  /** There was nothing to make a test of, in the file or not. */
+  readonly isNothing: boolean;
 }
 
 /** Failing tests that are told one by one. */
@@ -150,7 +155,7 @@ function tell(
   terminal: Terminal,
   file: string,
   flags: RecordFlags,
-  { tests, passing, checked, notes, isWritten, added }: Outcome,
+  { tests, passing, checked, notes, isWritten, added, isNothing }: Outcome,
 ): number {
   const { failing, unanswered } = checked;
   const [error] = unanswered.values();
@@ -182,9 +187,13 @@ function tell(
   });
   for (const line of told.slice(0, MAX_TOLD)) note(terminal, oneLine(line));
   if (told.length > MAX_TOLD) note(terminal, `… and ${told.length - MAX_TOLD} more.`);
-  note(terminal, summary(file, { tests, passing, failing: failing.size, isWritten }));
+  if (isNothing) note(terminal, NOTHING_YET);
+  else note(terminal, summary(file, { tests, passing, failing: failing.size, isWritten }));
   return code;
 }
+
+const NOTHING_YET =
+  "There is nothing to record yet. Tests are made of shared questions: once an answer is marked as good or kept, a message pinned, or a gap closed (`threadlore gaps`).";
 
 function summary(
   file: string,
