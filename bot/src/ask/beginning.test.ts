@@ -45,6 +45,23 @@ describe("a bot whose machine's clock is ahead of the platform's", LONG, () => {
   });
 });
 
+describe("a bot that is stopped while it begins a thread", LONG, () => {
+  it("finds it when it starts again, and begins no second one", async () => {
+    const place = await town({ parts: { drainMs: 50 }, env: { STREAMING: "off" } });
+    const { workspace, ada } = place;
+    const direct = workspace.dmOf(ada.user.id).id;
+    // It stands there, and the bot does not hear so before it ends.
+    workspace.faults.delay("chat.postMessage", 10_000, { times: 1 });
+    await askByForm(place);
+    await workspace.until(() => beginnings(place, direct).length > 0);
+    await place.restart();
+    const first = await workspace.until(() => beginnings(place, direct)[0]);
+    await place.answered(direct, first.ts, 2);
+    await idle(place);
+    expect(beginnings(place, direct)).toHaveLength(1);
+  });
+});
+
 describe("a thread whose first beginning was given up and came after all", LONG, () => {
   it("is the only one in the end", async () => {
     let past = 0;

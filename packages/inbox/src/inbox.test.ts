@@ -218,6 +218,22 @@ describe("an inbox", () => {
     expect(String(giveUp.mock.calls[0]?.[1])).toContain("ended 8 times while it was at this task");
   });
 
+  it("never gives up a task that asks to be begun later, however often: what it needs is away", async () => {
+    const giveUp = vi.fn<InboxOptions["giveUp"]>(async () => undefined);
+    let now = 0;
+    const inbox = newInbox({
+      giveUp,
+      maxAttempts: 2,
+      now: () => (now += 1_000),
+      run: async (_, { attempt }): Promise<RunResult> => (attempt <= 50 ? { later: now } : "done"),
+    });
+    await inbox.accept(question("1"));
+    inbox.start();
+    await ended("1", "done");
+    expect(giveUp).not.toHaveBeenCalled();
+    expect(await keptAs("1")).toMatchObject({ attempts: 51, excused: 50 });
+  });
+
   it("begins a task later when the run asks for it", async () => {
     let now = 1_000;
     const inbox = newInbox({
@@ -478,7 +494,9 @@ describe("an inbox", () => {
         },
       }).start();
       await ended("1", "answered");
-      expect(progress).toEqual([[1, { posted: "1.0" }]]);
+      // It was begun before: whoever looks for what that run may have done knows.
+      expect(progress).toEqual([[2, { posted: "1.0" }]]);
+      expect(await keptAs("1")).toMatchObject({ attempts: 2, excused: 1 });
     });
 
     it("hands back a run that takes the shutdown for a Stop, and one that does not listen", async () => {

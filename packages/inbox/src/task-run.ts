@@ -7,6 +7,11 @@ import type { Task } from "./store/store.ts";
 /** Given back, so that it is begun again as though this run had not been. */
 type HandedBack = "handed back";
 
+/** It failed, and is begun again at a moment, milliseconds since 1970. */
+interface FailedRun {
+  readonly again: number;
+}
+
 /** How often the store is told of an end again when it does not answer. */
 const SETTLE_TRIES = 6;
 
@@ -38,11 +43,12 @@ export async function runTask(running: RunningTask, options: RunOptions): Promis
   }
 }
 
-async function attempt(task: Task, tools: TaskTools, options: RunOptions): Promise<RunResult | HandedBack> {
+async function attempt(task: Task, tools: TaskTools, options: RunOptions): Promise<RunResult | FailedRun | HandedBack> {
   const { run, maxAttempts, failures, onError, now, backoffMs } = options;
+  const tries = triesOf(task);
   // Whoever ends the process each time never gets to fail.
-  if (task.attempts > 4 * maxAttempts) {
-    const error = new Error(`The bot ended ${task.attempts - 1} times while it was at this task.`);
+  if (tries > 4 * maxAttempts) {
+    const error = new Error(`The bot ended ${tries - 1} times while it was at this task.`);
     return surrender(task, error, tools, options);
   }
   try {
@@ -55,23 +61,27 @@ async function attempt(task: Task, tools: TaskTools, options: RunOptions): Promi
     // Runs that were lost or died are attempts too, but say nothing against the task.
     const failed = (failures.get(task.id) ?? 0) + 1;
     failures.set(task.id, failed);
-    if (failed >= maxAttempts || task.attempts >= 4 * maxAttempts) return surrender(task, error, tools, options);
-    return { later: now() + backoffMs(task.attempts) };
+    if (failed >= maxAttempts || tries >= 4 * maxAttempts) return surrender(task, error, tools, options);
+    return { again: now() + backoffMs(tries) };
   }
 }
+
+/** Runs that ended badly or not at all, and the one at hand. Whoever waits for a server that is away for days has not tried. */
+const triesOf = ({ attempts, excused }: Task): number => attempts - excused;
 
 async function surrender(
   task: Task,
   error: unknown,
   tools: TaskTools,
   { giveUp, onUntold, onError, maxAttempts, now, backoffMs }: RunOptions,
-): Promise<RunResult | HandedBack> {
+): Promise<RunResult | FailedRun | HandedBack> {
   try {
     await giveUp(task, error, tools);
   } catch (silenced) {
     if (interruptionOf(tools.signal) === "shutdown") return "handed back";
     onError(silenced, "Nobody could be told that a task failed.", task);
-    if (task.attempts < 3 * maxAttempts) return { later: now() + backoffMs(task.attempts) };
+    const tries = triesOf(task);
+    if (tries < 3 * maxAttempts) return { again: now() + backoffMs(tries) };
     await onUntold?.(task, silenced, tools).catch((unkept: unknown) =>
       onError(unkept, "It could not be kept that nobody could be told.", task),
     );
@@ -82,7 +92,7 @@ async function surrender(
 /** Tells the store how a run ended, again and again while the store does not answer. */
 async function settle(
   { task, claimant, controller }: RunningTask,
-  result: RunResult | HandedBack,
+  result: RunResult | FailedRun | HandedBack,
   { store, failures, onError, now }: RunOptions,
 ): Promise<void> {
   const { id } = task;
@@ -90,7 +100,7 @@ async function settle(
   for (let tries = 1; ; tries++) {
     try {
       if (result === "handed back") await store.release(id, claimant);
-      else if (typeof result === "object") await store.postpone(id, claimant, result.later);
+      else if (typeof result === "object") await store.postpone(id, claimant, ...putOff(result));
       else if (!(await store.end(id, claimant, result, now())) && tries === 1) {
         onError(new TaskInterrupted("lost"), "A task ended here after another instance had taken it over.", task);
       }
@@ -101,3 +111,6 @@ async function settle(
     }
   }
 }
+
+const putOff = (result: Exclude<RunResult, string> | FailedRun): [number, { isExcused: boolean }] =>
+  "later" in result ? [result.later, { isExcused: true }] : [result.again, { isExcused: false }];

@@ -30,7 +30,7 @@ export const callWork: TaskWork = {
         await publishCall(context, work, tools);
         return "done";
       case "panel":
-        return unlessAway(context, task, () => askForPanel(context, work, task, tools));
+        return unlessAway(context, task, () => askForPanel(context, work, tools));
       case "withdraw":
         return unlessAway(context, task, () => withdrawPanelCall(context, work));
       case "look":

@@ -1,5 +1,5 @@
 import { NotFoundError } from "@threadlore/client";
-import type { CallRecord, RunResult, Task, TaskTools } from "@threadlore/inbox";
+import type { CallRecord, RunResult, TaskTools } from "@threadlore/inbox";
 import { visibleLine } from "@threadlore/ask";
 import { placeSettings } from "../../ask/presses.ts";
 import type { BotContext } from "../../context.ts";
@@ -22,7 +22,6 @@ import { isWanted, type NobodyThere, waitOn } from "./panel-wait.ts";
 export async function askForPanel(
   context: BotContext,
   work: CallStep<"panel">,
-  task: Task,
   tools: TaskTools,
 ): Promise<RunResult> {
   const { store } = context;
@@ -32,7 +31,7 @@ export async function askForPanel(
   if (known === undefined && !(await isWanted(context, work))) return "done";
   const channel = known?.channel ?? context.rules().panelQuestions;
   const call = known ?? (channel === undefined ? undefined : await callIn(context, channel, work));
-  if (call === undefined || "why" in call) return waitOn(context, work, task, call);
+  if (call === undefined || "why" in call) return waitOn(context, work, call);
   // Before anybody sees it: whoever goes on after this process asks the same people.
   await store.saveCall(call);
   const message = { ...callMessage(call, { keepers: [], visibility: "" }), channel: call.channel, task: work.task };
@@ -42,7 +41,7 @@ export async function askForPanel(
     // Of a call that an earlier run began nobody knows whether it stands there.
     if (known === undefined) await store.forgetCall(work.task);
     const why = `Slack does not let me write there (\`${ts.refused}\`).`;
-    return waitOn(context, work, task, { channel: call.channel, why });
+    return waitOn(context, work, { channel: call.channel, why });
   }
   const { settings } = await placeSettings(context, call.channel);
   const posted = { ...call, ts, thread: ts, remindAt: await reminderMoment(context, call.helpers, settings) };

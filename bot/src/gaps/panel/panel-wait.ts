@@ -1,12 +1,10 @@
-import type { RunResult, Task } from "@threadlore/inbox";
+import type { RunResult } from "@threadlore/inbox";
 import type { BotContext } from "../../context.ts";
 import { tellAdminsOnce } from "../../knowledge-server/server-trouble.ts";
-import { beginCallTask, type CallStep } from "../calls/call-tasks.ts";
+import type { CallStep } from "../calls/call-tasks.ts";
 
 /** From one try to the next, milliseconds. */
 const AGAIN_MS = 120_000;
-/** So often a task tries before another one takes its place: what is begun too often is given up as what ends its process. */
-const TRIES = 8;
 
 /** The channel of the rules in which nobody can be asked, and why, for whoever writes them. */
 export interface NobodyThere {
@@ -27,7 +25,6 @@ export async function isWanted({ servers }: Pick<BotContext, "servers">, { ask }
 export async function waitOn(
   context: BotContext,
   work: CallStep<"panel">,
-  { id, attempts }: Task,
   nobody: NobodyThere | undefined,
 ): Promise<RunResult> {
   const { now, patience, store } = context;
@@ -40,7 +37,5 @@ export async function waitOn(
     const words = `Somebody wants to ask a person in the side panel, and nobody can be asked in <#${channel}>, which \`panel_questions\` of the rules names. ${why} Questions wait until then.`;
     await tellAdminsOnce(context, `panel questions:${channel}:${why}`, words);
   }
-  if (attempts < TRIES) return { later: now() + (patience.panelAgainMs ?? AGAIN_MS) };
-  await beginCallTask(context, work.channel, work, id);
-  return "done";
+  return { later: now() + (patience.panelAgainMs ?? AGAIN_MS) };
 }

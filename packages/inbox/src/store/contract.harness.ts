@@ -38,6 +38,7 @@ export function storeContract(engine: string, databases: Databases): void {
           body,
           acceptedAt: 1_000,
           attempts: 0,
+          excused: 0,
           state: "waiting",
           progress: null,
         });
@@ -163,18 +164,20 @@ export function storeContract(engine: string, databases: Databases): void {
         await store.accept(task("first", { partitionKey: "l" }), 1);
         await store.accept(task("second", { partitionKey: "l" }), 2);
         const first = await claim(store, "a", 3);
-        expect(await store.postpone(first.id, "a", 50)).toBe(true);
+        expect(await store.postpone(first.id, "a", 50, { isExcused: false })).toBe(true);
         expect(await store.claim("a", { now: 49, leaseMs: 10 })).toBeUndefined();
         const again = await claim(store, "a", 50);
-        expect([again.id, again.attempts]).toEqual([first.id, 2]);
+        expect([again.id, again.attempts, again.excused]).toEqual([first.id, 2, 0]);
+        expect(await store.postpone(first.id, "a", 60, { isExcused: true })).toBe(true);
+        expect(await claim(store, "a", 60)).toMatchObject({ id: first.id, attempts: 3, excused: 1 });
       });
 
-      it("gives a released task again at once, as though it had not been begun", async () => {
+      it("gives a released task again at once, which says nothing against it, and knows that it was begun", async () => {
         await store.accept(task("1"), 1);
         const first = await claim(store, "a", 2);
         expect(await store.release(first.id, "b")).toBe(false);
         expect(await store.release(first.id, "a")).toBe(true);
-        expect((await claim(store, "b", 2)).attempts).toBe(1);
+        expect(await claim(store, "b", 2)).toMatchObject({ attempts: 2, excused: 1 });
       });
     });
 
@@ -206,7 +209,7 @@ export function storeContract(engine: string, databases: Databases): void {
           stopRequested: false,
         });
         expect(await store.save(id, "a", { posted: ["2.0"] })).toBe(false);
-        expect(await store.postpone(id, "a", 300)).toBe(false);
+        expect(await store.postpone(id, "a", 300, { isExcused: false })).toBe(false);
         expect(await store.release(id, "a")).toBe(false);
         expect(await store.end(id, "a", "answered", 201)).toBe(false);
         expect(await store.find(id)).toMatchObject({ state: "running", progress: { posted: ["1.0"] } });
@@ -248,7 +251,7 @@ export function storeContract(engine: string, databases: Databases): void {
       expect(await other.requestStop("elsewhere")).toBe(false);
       expect(await other.requestStop("l")).toBe(true);
       expect(await store.renewLease(id, "a", { now: 1, leaseMs: 100 })).toEqual({ held: true, stopRequested: true });
-      await store.postpone(id, "a", 50);
+      await store.postpone(id, "a", 50, { isExcused: false });
       expect(await other.requestStop("l")).toBe(true);
       await claim(other, "b", 60, 100);
       expect(await other.renewLease(id, "b", { now: 61, leaseMs: 100 })).toEqual({ held: true, stopRequested: true });

@@ -168,6 +168,10 @@ const MIGRATIONS: readonly ((dialect: SqlDialect) => string)[] = [
   CREATE INDEX doubts_open ON doubts (updated_at, id) WHERE state <> 'over';
   CREATE INDEX doubts_to_remind ON doubts (remind_at) WHERE remind_at IS NOT NULL;
   `,
+  // Runs of a task that say nothing against it.
+  () => `
+  ALTER TABLE tasks ADD COLUMN excused BIGINT NOT NULL DEFAULT 0;
+  `,
 ];
 
 /** The version of the tables this program writes. */

@@ -145,6 +145,7 @@ describe("a SQLite store", () => {
     }
     for (const column of ["due", "state", "updated_at", "root", "document_id", "server_id"])
       database.exec(`ALTER TABLE pins DROP COLUMN ${column}`);
+    database.exec("ALTER TABLE tasks DROP COLUMN excused");
     database.exec("UPDATE schema_version SET version = 1");
     database.exec(
       "DROP TABLE doubts; DROP TABLE calls; DROP TABLE kept_answers; DROP TABLE accounts; DROP INDEX tasks_not_answered; DROP INDEX tasks_of_account",

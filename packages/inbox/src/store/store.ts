@@ -35,6 +35,11 @@ export interface Task {
   readonly acceptedAt: number;
   /** How often it was begun. */
   readonly attempts: number;
+  /**
+   * How many of these say nothing against it: it was handed back as the bot stopped, or asked itself to be begun later, as what
+   * needs a server that is away does.
+   */
+  readonly excused: number;
   readonly state: "waiting" | "running" | "ended";
   readonly outcome?: Outcome;
   /** JSON-safe; what was done so far, such as the timestamps of posted messages, saved before going on. */

@@ -116,13 +116,15 @@ export function runQueries(engine: Engine) {
     save: (id: string, owner: string, progress: unknown) =>
       ofOwner("progress = $3", id, owner, JSON.stringify(progress ?? null)),
 
-    /** Puts it back to be claimed again from `notBefore` on. */
-    postpone: (id: string, owner: string, notBefore: number) =>
-      ofOwner("state = 'waiting', owner = NULL, not_before = $3", id, owner, engine.stored(notBefore)),
+    /** Puts it back to be claimed again from `notBefore` on. `isExcused`: this run says nothing against it. */
+    postpone: (id: string, owner: string, notBefore: number, { isExcused }: { readonly isExcused: boolean }) => {
+      const set = "state = 'waiting', owner = NULL, not_before = $3, excused = excused + $4";
+      return ofOwner(set, id, owner, engine.stored(notBefore), Number(isExcused));
+    },
 
-    /** Puts it back at once, as though this run had not begun: the instance is shutting down. */
+    /** Puts it back at once: the instance is shutting down, which says nothing against it. */
     release: (id: string, owner: string) =>
-      ofOwner("state = 'waiting', owner = NULL, not_before = 0, attempts = attempts - 1", id, owner),
+      ofOwner("state = 'waiting', owner = NULL, not_before = 0, excused = excused + 1", id, owner),
 
     /** Ends it, once. False when the lease was lost. */
     end: (id: string, owner: string, outcome: Outcome, now: number) =>
@@ -177,6 +179,7 @@ function taskOf(row: Row, clockAhead: number): Task {
     body: JSON.parse(String(row["body"])),
     acceptedAt: Number(row["accepted_at"]) - clockAhead,
     attempts: Number(row["attempts"]),
+    excused: Number(row["excused"]),
     state: row["state"] as Task["state"],
     outcome: (row["outcome"] as Outcome | null) ?? undefined,
     progress: JSON.parse(String(row["progress"])),
