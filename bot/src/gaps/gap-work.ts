@@ -6,11 +6,11 @@ import { unlessAway } from "./book/away.ts";
 import type { BookQuestion } from "./book/book-question.ts";
 import { askerOf, firstAsked, GapWork } from "./note-question.ts";
 import { asStands, plainText, sameWords, wordsNow, wordsOf } from "./asked-words.ts";
-import { closingOf, keepClosing } from "./telling/closings.ts";
 import { passOver, tellWaiting } from "./tell-askers.ts";
 import { forgottenAt } from "./forget-questions.ts";
 import { withdrawGoodAnswer } from "./good-answers.ts";
 import { markedWork } from "./marked-work.ts";
+import { followGap, lookAtAll } from "./follow-gaps.ts";
 import { isOpen } from "./open-questions.ts";
 
 /** Questions nobody could answer, on their way into the book. */
@@ -33,6 +33,8 @@ function runGapWork(context: BotContext, task: Task): Promise<RunResult> {
       return markedWork(context, task, work);
     case "changed":
       return changed(context, work.place);
+    case "look at all":
+      return lookAtAll(context, { id: task.id, from: work.from });
     case "look":
       return look(context, task, work.ref);
     case "forget asker":
@@ -145,10 +147,7 @@ async function changed(context: BotContext, place: string): Promise<RunResult> {
   return "done";
 }
 
-/**
- * Asks the server what became of the gap a question is in: it may be part of another one by now, and somebody may have closed
- * it without the bot, as an administrator does. What is so for one of its questions is so for all.
- */
+/** Tells a question again, which says what became of the gap it is in. */
 async function look(context: BotContext, task: Task, ref: string): Promise<RunResult> {
   const { store, gaps } = context;
   const waiting = await store.findWaiting(ref);
@@ -161,13 +160,6 @@ async function look(context: BotContext, task: Task, ref: string): Promise<RunRe
   const [reason = "nothing"] = reasons;
   const noted = await gaps.note({ ...same, words, reason, reasons });
   if (await isForgotten(context, { asker: waiting.asker, acceptedAt: task.acceptedAt })) return forget(context, [ref]);
-  const others = noted.gap === waiting.gap ? [] : (await store.waitingIn(waiting.gap)).map((one) => one.ref);
-  await store.moveWaiting(waiting.gap, noted.gap);
-  if (noted.state !== "closed") return "done";
-  if ((await closingOf(context, noted.gap)) === undefined) {
-    // Where the answer stands, and whose it is, is not known here.
-    await keepClosing(context, noted.gap, { documentId: noted.documentId ?? "", title: "", permalink: "", owner: "" });
-  }
-  await tellWaiting(context, noted.gap, { only: [ref, ...others] });
+  await followGap(context, waiting, noted);
   return "done";
 }

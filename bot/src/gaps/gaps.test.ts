@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { idle, KEYS, type Town, type TownOptions, useTowns } from "../testing/running-bot.ts";
 import { closeGap, closeGapOf, gapOfQuestion, reopenGap } from "./tell-askers.ts";
+import { lookAtGaps } from "./look-at-gaps.ts";
 import { noteQuestion } from "./note-question.ts";
 
 const town = useTowns((one) => one.expectNoRefusals());
@@ -221,5 +222,82 @@ describe("a question", LONG, () => {
     await idle(place);
     expect(await waitingOf(place, ada.user.id)).toEqual([]);
     expect(await bot.context.gaps.list(10)).toEqual([]);
+  });
+});
+
+describe("gaps of the server", LONG, () => {
+  const OTHERS = [
+    "Who signs the travel form for Norway?",
+    "When does the ferry to Bergen leave?",
+    "How do I order toner for the printer?",
+    "Which insurance covers rented trailers?",
+  ];
+
+  /** What the bot asks of the server's gaps from now on, each with how it is answered where that is said. */
+  function heard({ knowledge }: Town, reply: (path: string) => Response | undefined = () => undefined): string[] {
+    const calls: string[] = [];
+    knowledge.fault = async ({ url, method }) => {
+      const [, path] = /\/gaps\/(.*)$/.exec(url) ?? [];
+      if (path === undefined) return undefined;
+      calls.push(`${method} ${path}`);
+      return reply(path);
+    };
+    return calls;
+  }
+
+  it("are looked at with one call when several are closed at once, however many people wait in", async () => {
+    const place = await town(AT_SERVER);
+    const { ada, bo, general, knowledge } = place;
+    await knowledge.add({ id: "boat", title: "Keys", text: "Nothing about it." });
+    for (const words of OTHERS) await ask(place, ada, general.id, words);
+    await ask(place, bo, general.id, BOAT);
+    const calls = heard(place);
+    const gaps = (await waitingOf(place, ada.user.id)).map(({ gap }) => gap);
+    await Promise.all(
+      gaps
+        .slice(0, 3)
+        .map((gap) => closeGap(place.bot.context, gap, closingIn(place, general.id, { owner: "UNOBODY" }))),
+    );
+    await idle(place);
+    expect(calls.filter((call) => call.endsWith("/close"))).toHaveLength(3);
+    // One, or one more where the moment in which looks are put together ended between them.
+    const others = calls.filter((call) => !call.endsWith("/close"));
+    expect(new Set(others)).toEqual(new Set(["POST questions/standings"]));
+    expect(others.length).toBeLessThanOrEqual(2);
+  });
+
+  it("that somebody else closed are told of to all who wait in them, and lost ones are noted again", async () => {
+    const place = await town(AT_SERVER);
+    const { ada, bo, general, knowledge, bot } = place;
+    await knowledge.add({ id: "boat", title: "Keys", text: "Nothing about it." });
+    const first = await ask(place, ada, general.id, BOAT);
+    const second = await ask(place, bo, general.id, BOAT_AGAIN);
+    const lost = await ask(place, bo, general.id, OTHERS[0] ?? "");
+    const [waiting, other] = await waitingOf(place, bo.user.id);
+    const { gaps: server } = bot.context.servers.ingest;
+    await server.close(Number(waiting?.gap.slice(1)), "boat");
+    await server.forget(other?.ref ?? "");
+    await lookAtGaps(bot.context, "now");
+    await idle(place);
+    for (const ts of [first, second]) expect(toldIn(place, general.id, ts)).toHaveLength(1);
+    expect(toldIn(place, general.id, lost)).toEqual([]);
+    expect((await server.standings([other?.ref ?? ""])).questions).toMatchObject([{ state: "open" }]);
+  });
+
+  it("are asked after one by one where the server does not say of many", async () => {
+    const place = await town(AT_SERVER);
+    const { ada, general, knowledge, bot } = place;
+    await knowledge.add({ id: "boat", title: "Keys", text: "Nothing about it." });
+    const ts = await ask(place, ada, general.id, BOAT);
+    const [waiting] = await waitingOf(place, ada.user.id);
+    await bot.context.servers.ingest.gaps.close(Number(waiting?.gap.slice(1)), "boat");
+    heard(place, (path) =>
+      path.endsWith("standings") ? Response.json({ detail: "Not Found" }, { status: 404 }) : undefined,
+    );
+    await lookAtGaps(bot.context, "now");
+    await idle(place);
+    expect(toldIn(place, general.id, ts)).toHaveLength(1);
+    await ask(place, ada, general.id, OTHERS[0] ?? "");
+    expect((await waitingOf(place, ada.user.id)).map(({ gap }) => gap.slice(0, 1))).toEqual(["s", "s"]);
   });
 });

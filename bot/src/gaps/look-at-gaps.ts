@@ -1,11 +1,12 @@
+import type { NewTask } from "@threadlore/inbox";
 import type { BotContext } from "../context.ts";
 import { Repeated } from "../time.ts";
 import { settleOwed } from "./good-answers.ts";
-import { type GapWork, partitionOf } from "./note-question.ts";
+import type { GapWork } from "./note-question.ts";
 
-/** Gaps looked at in one go: a call to the server each. */
-const MAX_LOOKED_AT = 200;
 const HOUR_MS = 3_600_000;
+/** Whatever asks for a look within such a time has the same one, milliseconds: many gaps may be closed at one moment. */
+const TOGETHER_MS = 2_000;
 
 /** Has the server's gaps people here wait in looked at, now and every hour, by one instance. */
 export function watchGaps(context: BotContext): Repeated {
@@ -24,16 +25,22 @@ export function watchGaps(context: BotContext): Repeated {
   return rounds;
 }
 
-/** The same at once. `once` tells one look from another. */
-export async function lookAtGaps({ store, inbox }: Pick<BotContext, "store" | "inbox">, once: string): Promise<void> {
-  for (const { ref, place } of await store.gapsToLookAt(MAX_LOOKED_AT)) {
-    const body: GapWork = { do: "look", ref };
-    // In the order of what else is done about its message, which may be deleted meanwhile.
-    await inbox.accept({
-      key: `gap:${place}:look-${ref}-${once}`,
-      kind: "gap",
-      partitionKey: partitionOf(place),
-      body,
-    });
-  }
+/**
+ * Has them looked at soon, durably: one look for all gaps, and for all who ask for one within a moment. `once` tells who asks from
+ * another.
+ */
+export async function lookAtGaps({ store, inbox, now }: LookParts, once: string): Promise<void> {
+  if ((await store.gapsToLookAt(1)).length === 0) return;
+  const from = (Math.floor(now() / TOGETHER_MS) + 1) * TOGETHER_MS;
+  const look = lookTask(String(from), { do: "look at all", from });
+  if (await inbox.accept(look)) return;
+  // One that was begun may have asked the server already, as where the machine's clock was put back.
+  if ((await store.findByKey(look.key))?.state === "waiting") return;
+  await inbox.accept(lookTask(`${from}-${once}`, { do: "look at all", from }));
 }
+
+type LookParts = Pick<BotContext, "store" | "inbox" | "now">;
+
+const lookTask = (which: string, body: GapWork): NewTask => {
+  return { key: `gap:look:${which}`, kind: "gap", partitionKey: "gap:look", body };
+};

@@ -21,7 +21,9 @@ export const GapWork = z.discriminatedUnion("do", [
   z.object({ do: z.literal("marked"), task: z.string(), isGood: z.boolean() }),
   /** The message of a question was edited or deleted. */
   z.object({ do: z.literal("changed"), place: z.string() }),
-  /** The server is asked what became of the gap this question is in. */
+  /** The server is asked what became of all gaps people wait in; not before a moment, milliseconds since 1970. */
+  z.object({ do: z.literal("look at all"), from: z.number() }),
+  /** It does not know this question, or cannot be asked after it: it is told again, which says what became of its gap. */
   z.object({ do: z.literal("look"), ref: z.string() }),
   /** Somebody's questions are to be forgotten, `team:user`. */
   z.object({ do: z.literal("forget asker"), asker: z.string() }),

@@ -4,7 +4,7 @@ import type { DeploymentOptions } from "./deployment.ts";
 import { aboutId, pathSegment } from "./http/path-segment.ts";
 import type { Call } from "./http/send.ts";
 import { createTransport } from "./http/transport.ts";
-import { Gap, GapDetail, GapPage, type GapState, NotedQuestion } from "./models/gaps.ts";
+import { Gap, GapDetail, GapPage, type GapState, NotedQuestion, QuestionStandings } from "./models/gaps.ts";
 import type { GapQuestion } from "./models/gap-questions.ts";
 
 /** Which gaps are listed. */
@@ -27,6 +27,11 @@ export interface Gaps {
    * PermissionError for a key that may not speak for others.
    */
   note(question: GapQuestion, options?: CallOptions): Promise<NotedQuestion>;
+  /**
+   * What became of questions this caller noted, up to 200: the gaps they are in now. What the server does not know is left out.
+   * Throws PermissionError for a key that may not note.
+   */
+  standings(refs: readonly string[], options?: CallOptions): Promise<QuestionStandings>;
   /** Forgets a question that was noted with this reference; a gap without questions is gone. Nothing there is no error. */
   forget(ref: string, options?: CallOptions): Promise<void>;
   /** Forgets every question of somebody, as `note` named them. */
@@ -63,6 +68,12 @@ export function createGaps(options: DeploymentOptions): Gaps {
   return {
     note: (question, given) =>
       ask({ method: "POST", path: "/gaps/questions", json: question, repeatable: true }, NotedQuestion, given),
+    standings: (refs, given) =>
+      ask(
+        { method: "POST", path: "/gaps/questions/standings", json: { refs }, repeatable: true },
+        QuestionStandings,
+        given,
+      ),
     forget: (ref, given) => gone(`/gaps/questions/${pathSegment(ref)}`, given),
     forgetAsker: (asker, given) => gone(`/gaps/askers/${pathSegment(asker)}`, given),
     list: ({ state, most, after } = {}, given) =>

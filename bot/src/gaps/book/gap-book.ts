@@ -21,6 +21,8 @@ import { createServerGaps, isOfServer } from "./server-gaps.ts";
 export interface GapBook {
   /** Notes a question; safe to repeat, its `ref` makes it the same one. `anew`: its words are other ones than before. */
   note(question: BookQuestion, how?: { readonly anew: boolean }): Promise<NotedGap>;
+  /** Where these questions stand at the server, those it knows; undefined: it does not say of many at once. */
+  standings(refs: readonly string[]): Promise<ReadonlyMap<string, NotedGap> | undefined>;
   /** Forgets these questions, wherever they were noted. */
   forget(refs: readonly string[]): Promise<void>;
   /** Forgets every question of somebody, `team:user`. */
@@ -100,6 +102,10 @@ export function createGapBook({ servers, store, log, now }: Parts): GapBook {
       }
       return own.note(question);
     },
+    standings(refs) {
+      // That it cannot say this says nothing of the rest.
+      return ask(() => server.standings(refs).catch(ifUnsupported));
+    },
     async forget(refs) {
       // Also what was never kept here: the bot may have ended between the server's reply and its own note of it.
       for (const ref of refs) await tell("forget a question", () => server.forget(ref));
@@ -150,6 +156,12 @@ function whyUnavailable(error: unknown): NoServerList | undefined {
 
 /** The server understood, and does not do it. */
 const isRefused = (error: unknown): boolean => error instanceof NotFoundError || error instanceof InvalidRequestError;
+
+/** Undefined, where the server does not do it. */
+function ifUnsupported(error: unknown): undefined {
+  if (error instanceof UnsupportedError) return undefined;
+  throw error;
+}
 
 /** Undefined, where the key may not. */
 function ifForbidden(error: unknown): undefined {

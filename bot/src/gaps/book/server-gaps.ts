@@ -28,6 +28,14 @@ export function createServerGaps(gaps: () => Gaps, store: Store) {
       await store.saveWaiting({ ...question, gap, ...(isShared && { words }) });
       return { gap, state: noted.state, documentId: noted.document_id ?? undefined };
     },
+    async standings(refs: readonly string[]): Promise<ReadonlyMap<string, NotedGap>> {
+      const { questions } = await gaps().standings(refs);
+      return new Map(
+        questions.map(({ ref, gap_id: number, state, document_id: documentId }) => {
+          return [ref, { gap: idOf(number), state, documentId: documentId ?? undefined }];
+        }),
+      );
+    },
     forget: (ref: string) => gaps().forget(ref),
     forgetAsker: (asker: string) => gaps().forgetAsker(asker),
     async close(gap: string, documentId: string): Promise<string> {

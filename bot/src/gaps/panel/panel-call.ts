@@ -19,11 +19,7 @@ import { isWanted, type NobodyThere, waitOn } from "./panel-wait.ts";
  * Somebody wants a person in the side panel: a thread is begun with their words where the rules say so by now, once, and the
  * server is told. Where nobody can be asked there it waits, and its asker sees that it does.
  */
-export async function askForPanel(
-  context: BotContext,
-  work: CallStep<"panel">,
-  tools: TaskTools,
-): Promise<RunResult> {
+export async function askForPanel(context: BotContext, work: CallStep<"panel">, tools: TaskTools): Promise<RunResult> {
   const { store } = context;
   const known = await store.findCall(work.task);
   if (known?.ts !== undefined) return told(context, known, work.ask);

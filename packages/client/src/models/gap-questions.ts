@@ -48,3 +48,17 @@ export const GapClosing = requestObject({
   document_id: z.string().check(z.minLength(1, "Say which document answers it")),
 });
 export type GapClosing = z.infer<typeof GapClosing>;
+
+/** Questions that are asked after in one call. */
+export const MAX_GAP_REFERENCES = 200;
+
+/** Questions that are asked after, by the caller's own names for them. */
+export const GapReferences = requestObject({
+  refs: z
+    .array(reference("your reference of each question"))
+    .check(
+      z.minLength(1, "Give the references of some questions"),
+      z.maxLength(MAX_GAP_REFERENCES, `Give at most ${MAX_GAP_REFERENCES} references`),
+    ),
+});
+export type GapReferences = z.infer<typeof GapReferences>;

@@ -20,6 +20,19 @@ export const NotedQuestion = z.looseObject({
 });
 export type NotedQuestion = z.infer<typeof NotedQuestion>;
 
+/** Where questions stand that a caller noted; what is not among them the server does not know. */
+export const QuestionStandings = z.looseObject({
+  questions: z.array(
+    z.looseObject({
+      ref: z.string(),
+      gap_id: integer,
+      state: GapState,
+      document_id: z.optional(z.nullable(z.string())),
+    }),
+  ),
+});
+export type QuestionStandings = z.infer<typeof QuestionStandings>;
+
 /** A gap, for who looks after the knowledge. */
 export const Gap = z.looseObject({
   gap_id: integer,

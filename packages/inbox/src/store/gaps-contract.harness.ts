@@ -125,7 +125,10 @@ export function gapsContract(engine: string, databases: Databases): void {
         for (const ref of ["a", "b", "c"]) await store.saveWaiting(asked(ref));
         await store.saveWaiting(asked("d", { gap: "s2", askedAt: 20 }));
         await own(store, asked("e"), "keys");
-        expect((await store.gapsToLookAt(9)).map(({ gap }) => gap)).toEqual(["s2", "s1"]);
+        expect((await store.gapsToLookAt(9)).map(({ gap }) => gap)).toEqual(["s1", "s2"]);
+        expect((await store.gapsToLookAt(1)).map(({ ref }) => ref)).toEqual(["c"]);
+        expect((await store.gapsToLookAt(1, "c")).map(({ ref }) => ref)).toEqual(["d"]);
+        expect(await store.gapsToLookAt(1, "d")).toEqual([]);
         await store.chooseTellings("s2", () => new Map([["d", "telling"]]));
         expect((await store.gapsToLookAt(9)).map(({ gap }) => gap)).toEqual(["s1"]);
       }));

@@ -159,12 +159,11 @@ export function waitingQueries(engine: Engine) {
         return gaps.length;
       }),
 
-    /** Open server gaps people wait in, with one question each, the newest first. */
-    async gapsToLookAt(most: number): Promise<readonly WaitingQuestion[]> {
-      const newest = `SELECT ref FROM waiting_questions w WHERE told_at IS NULL AND telling IS NULL AND traits IS NULL
-        AND ref = (SELECT max(ref) FROM waiting_questions o WHERE o.gap = w.gap AND o.told_at IS NULL AND o.telling IS NULL)
-        ORDER BY asked_at DESC LIMIT $1`;
-      return select(engine, `WHERE ref IN (${newest}) ORDER BY asked_at DESC, ref`, most);
+    /** Server gaps people wait in, with one question each, a page behind the one of this `ref`. */
+    async gapsToLookAt(most: number, after = ""): Promise<readonly WaitingQuestion[]> {
+      const ofEach = `SELECT max(ref) AS ref FROM waiting_questions
+        WHERE told_at IS NULL AND telling IS NULL AND traits IS NULL GROUP BY gap HAVING max(ref) > $1`;
+      return select(engine, `WHERE ref IN (${ofEach} ORDER BY ref LIMIT $2) ORDER BY ref`, after, most);
     },
     /** A gap turned out to be part of another one: its questions go there. */
     async moveWaiting(from: string, to: string): Promise<void> {

@@ -81,6 +81,8 @@ const KINDS: Readonly<Record<string, AuditKind | null>> = {
   "GET /manage/admin/cc-pair/{id}": "list documents",
   "DELETE /service-api/ingestion/{document_id}": "delete document",
   "POST /gaps/questions": "note question",
+  // A program asks of itself what became of what it told.
+  "POST /gaps/questions/standings": null,
   "DELETE /gaps/questions/{ref}": "note question",
   "DELETE /gaps/askers/{asker}": "note question",
   "POST /gaps/asks": "ask",

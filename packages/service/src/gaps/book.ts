@@ -52,6 +52,28 @@ export function* findGap(id: number): Steps<StoredGap | undefined> {
   );
 }
 
+/** Where a question that somebody noted stands now. */
+export interface QuestionStanding extends Pick<StoredGap, "state" | "document"> {
+  /** As whoever noted it named it. */
+  readonly ref: string;
+  readonly gap: number;
+}
+
+/** Where the questions stand that this user noted by these names; of what is not known there is nothing. */
+export function* standingsOf(user: string, refs: readonly string[]): Steps<QuestionStanding[]> {
+  const hiding = yield* hidingOf();
+  const standings: QuestionStanding[] = [];
+  for (const ref of refs) {
+    const found = yield* get<Omit<QuestionStanding, "ref">>(
+      `SELECT gap_questions.gap, gaps.state, gaps.document FROM gap_questions JOIN gaps ON gaps.id = gap_questions.gap
+       WHERE gap_questions.ref = ?`,
+      hiding.ref(user, ref),
+    );
+    if (found !== undefined) standings.push({ ref, ...found });
+  }
+  return standings;
+}
+
 /** Questions of a gap that are shown at most. */
 const MAX_SHOWN = 100;
 

@@ -4,9 +4,11 @@ import {
   GapDetail,
   GapPage,
   GapQuestion,
+  GapReferences,
   GapState,
   NotedQuestion,
   parseMoment,
+  QuestionStandings,
 } from "@threadlore/client/models";
 import type { Caller, ServiceContext } from "../context.ts";
 import { forgetGoodAnswersOfAsker } from "../good-answers/good-answers.ts";
@@ -24,6 +26,7 @@ import {
   listGaps,
   setGapState,
   sharedQuestionsOf,
+  standingsOf,
   type StoredGap,
 } from "./book.ts";
 import type { Gaps } from "./gaps.ts";
@@ -90,6 +93,11 @@ function tellingRoutes({ store, now }: ServiceContext, gaps: Gaps): readonly Rou
         return { gap_id: noted.gap, state: noted.state, document_id: document?.id ?? null, is_new: noted.isNew };
       },
     }),
+    route("POST /gaps/questions/standings", "editor", "Ask what became of questions that this caller noted", {
+      body: { GapReferences },
+      reply: { QuestionStandings },
+      handle: ({ caller }, { refs }) => store.read(standingsOnWire(caller, refs)),
+    }),
     route("DELETE /gaps/questions/{+ref}", "editor", "Forget a question that this caller noted", {
       handle: async ({ caller, param }) => {
         await store.makeRoom(() => forgetQuestion(caller.user, param("ref")));
@@ -125,6 +133,16 @@ function rawOf({ user }: Caller, told: GapQuestion, now: number): RawQuestion {
     reason: told.reason,
     askedAt,
   };
+}
+
+function* standingsOnWire(caller: Caller, refs: readonly string[]): Steps<QuestionStandings> {
+  const visible = yield* visiblePairs(caller);
+  const questions: QuestionStandings["questions"] = [];
+  for (const { ref, gap, state, document } of yield* standingsOf(caller.user, refs)) {
+    const told = document === null ? null : yield* namedDocument(document, visible);
+    questions.push({ ref, gap_id: gap, state, document_id: told?.id ?? null });
+  }
+  return { questions };
 }
 
 function* documentFor(caller: Caller, number: number | null): Steps<ToldDocument | null> {

@@ -66,6 +66,21 @@ function gapsOver(engine: string, database: () => Promise<string | undefined>): 
       expect((await gaps.find(other.gap_id)).shared_questions).toEqual([]);
     });
 
+    it("say where many questions stand at once, to whoever noted them alone", async () => {
+      const { gap_id: closed } = await noted("q1", KEY);
+      const { gap_id: open } = await noted("q2", APART[0] ?? "", { is_shared: false });
+      await ingest("boat");
+      await gaps.close(closed, "boat");
+      expect((await gaps.standings(["q2", "nobody's", "q1"])).questions).toEqual([
+        { ref: "q2", gap_id: open, state: "open", document_id: null },
+        { ref: "q1", gap_id: closed, state: "closed", document_id: "boat" },
+      ]);
+      await gaps.forget("q2");
+      expect((await gaps.standings(["q2"])).questions).toEqual([]);
+      const many = Array.from({ length: 201 }, (_, at) => `q${at}`);
+      await expect(gaps.standings(many)).rejects.toMatchObject({ name: "InvalidRequestError" });
+    });
+
     it("know a question that is told again: reasons gather, it may become shared, and it is forgotten by its name", async () => {
       const { gap_id } = await noted("C1/1.5?#", KEY, { is_shared: false });
       await noted("C1/1.5?#", KEY, { is_shared: false, reason: "human" });
