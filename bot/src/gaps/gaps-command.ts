@@ -1,5 +1,5 @@
 import type { Subcommand } from "../ask/entry/command.ts";
-import { mrkdwnText, shortened } from "../slack/render/escape.ts";
+import { inOwnDirection, mrkdwnText, shortened } from "../slack/render/escape.ts";
 import type { ListedGap } from "./book/book-question.ts";
 
 /** Gaps a list names. */
@@ -23,6 +23,9 @@ export const gapsCommand: Subcommand = {
 function lineOf({ people, questions, words }: ListedGap): string {
   const who = people === 1 ? "1 person" : `${people} people`;
   const often = questions === people ? "" : `, ${questions} questions`;
-  const what = words === undefined ? "_asked in private: its words are not shown_" : mrkdwnText(shortened(words, 200));
+  const what =
+    words === undefined
+      ? "_asked in private: its words are not shown_"
+      : inOwnDirection(mrkdwnText(shortened(words, 200)));
   return `• ${what} — ${who}${often}`;
 }

@@ -19,8 +19,7 @@ export async function waitingBlocks({ store, self }: BotContext, user: string): 
   return [section(words), { type: "actions", elements: [button("Forget them", FORGET, "all")] }];
 }
 
-const FORGOTTEN =
-  "What you have forgotten here goes at the knowledge server, too, with good answers to questions of yours.";
+const FORGOTTEN = "Forgetting them takes them from the knowledge server, too, with good answers to questions of yours.";
 
 /** Pressed on somebody's own Home. `again` publishes that anew. */
 export function registerForget(again: (context: BotContext, user: string) => Promise<void>): Register {

@@ -46,7 +46,7 @@ describe("“Add to knowledge”", LONG, () => {
     await ada.shortcut("ingest_message", { channel: general.id, ts });
     const { id, text } = await modalOf(place, ada);
     expect(text).toContain("The **bicycle cellar** opens with the code 5150 @here");
-    expect(text).toContain("Everybody who may read the place for kept messages (pair 1) will find it");
+    expect(text).toContain("Everybody who may read kept messages (pair 1 of the knowledge server) will find it");
     await ada.submit(id, { title: "Cellar code" });
     await isMarked(place, ts, "white_check_mark");
     expect(await keptTitles(place)).toEqual(["Cellar code"]);

@@ -5,7 +5,7 @@ export function visibilityWords(place: Place, pair: number | null): string {
   const whose =
     pair === null
       ? "Everybody who may ask the knowledge server will find it"
-      : `Everybody who may read the place for kept messages (pair ${pair}) will find it`;
+      : `Everybody who may read kept messages (pair ${pair} of the knowledge server) will find it`;
   if (place.kind === "public") return `${whose}, with its authors and a link to it.`;
   return `⚠ This is a private conversation. ${whose}, also people who are not in it, with its authors.`;
 }

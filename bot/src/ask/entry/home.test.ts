@@ -40,6 +40,14 @@ describe("the Home", LONG, () => {
     expect(home).not.toContain("Pinned messages are kept");
   });
 
+  it("does not say that nothing is kept where helpers' answers may be", async () => {
+    const place = await town({ env: CAN_KEEP });
+    expect(await homeOf(place, place.ada, "I answer when I am mentioned.")).toContain("Nothing is kept.");
+    place.setRules(`channels:\n  ${place.general.id}:\n    helpers: [${place.bo.user.id}]\n`);
+    const home = await homeOf(place, place.ada, "An answer is kept if whoever gave it says so.");
+    expect(home).not.toContain("Nothing is kept.");
+  });
+
   it("tells rules, what is kept and what is left, of the person's own channels only", async () => {
     const place = await town({
       rules: "defaults:\n  pins: members\n",

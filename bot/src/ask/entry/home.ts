@@ -96,15 +96,17 @@ async function channelsOf(context: BotContext, user: string) {
 /** What a channel's rules mean for the people in it. */
 export function rulesInWords(settings: Settings, kind: Place["kind"]): string {
   if (!settings.enabled) return "I am switched off here.";
-  const { pins } = settings;
+  const { pins, helpers, namesHelpers } = settings;
   const kept = pins.who !== "off" && (kind === "public" || pins.explicit);
+  const keepsAnswers = kept || (helpers.length > 0 && (kind === "public" || namesHelpers));
   return [
     settings.listen === "eager" ? "I answer questions, also when I am not mentioned." : "I answer when I am mentioned.",
     settings.follow_ups === "off" ? "In threads, too, only then." : "In my own threads you need not mention me again.",
     ...(settings.who_may_ask === "everyone" ? [] : ["Only some people may ask."]),
     ...(settings.document_sets.length === 0 ? [] : [`I look in: ${mrkdwnText(settings.document_sets.join(", "))}.`]),
     ...(settings.answer === "ephemeral" ? ["Only who asks sees the answer."] : []),
-    kept ? `Pinned messages are kept${pins.who === "members" ? "" : ", if some people pin them"}.` : "Nothing is kept.",
+    ...(kept ? [`Pinned messages are kept${pins.who === "members" ? "" : ", if some people pin them"}.`] : []),
+    keepsAnswers ? "An answer is kept if whoever gave it says so." : "Nothing is kept.",
   ].join(" ");
 }
 

@@ -7,6 +7,7 @@ import { placeSettings } from "../../ask/presses.ts";
 import type { BotContext } from "../../context.ts";
 import type { ListedGap, NoServerList } from "../book/book-question.ts";
 import { plainText, sameWords, wordsNow } from "../asked-words.ts";
+import { HIDDEN_TITLE } from "../still-true/still-message.ts";
 import { comparesDocuments } from "../still-true/server-compares.ts";
 
 /** Rows of a section. */
@@ -82,7 +83,7 @@ async function openGaps({ gaps, store }: BotContext) {
 async function publicName(context: BotContext, { channel, ts }: { readonly channel: string; readonly ts: string }) {
   const pin = await context.store.findPin(channel, ts);
   const { place } = await placeSettings(context, channel);
-  if (place?.kind !== "public") return { title: "An answer in a private channel" };
+  if (place?.kind !== "public") return { title: HIDDEN_TITLE };
   return { title: pin?.title ?? "", permalink: pin?.permalink };
 }
 

@@ -2,7 +2,7 @@
 import type { ActionsBlock, Button, KnownBlock } from "@slack/types";
 import { section } from "../../ask/block-kit.ts";
 import { button } from "../../slack/render/answer-actions.ts";
-import { mrkdwnText, shortened } from "../../slack/render/escape.ts";
+import { inOwnDirection, mrkdwnText, shortened } from "../../slack/render/escape.ts";
 import { context } from "../../slack/render/text-blocks.ts";
 import { linkTo, retireButton } from "../still-true/still-message.ts";
 import type { DigestFacts, Rows } from "./digest-facts.ts";
@@ -90,4 +90,5 @@ function withLink(text: string, permalink: string | undefined): KnownBlock {
 }
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
-const line = (words: string): string => mrkdwnText(shortened(words.replace(/\s+/g, " ").trim(), MAX_WORDS));
+const line = (words: string): string =>
+  inOwnDirection(mrkdwnText(shortened(words.replace(/\s+/g, " ").trim(), MAX_WORDS)));

@@ -76,7 +76,7 @@ async function dismiss(context: BotContext, { user, channel, value: gap }: Diges
   const done = await context.gaps.dismiss(gap).catch(() => undefined);
   const words =
     done === "done"
-      ? "It is not asked after any more."
+      ? "It is not asked after any more: it stands on no list, and nobody is told."
       : done === "forbidden"
         ? "The knowledge server lets only an administrator’s key say so: use `threadlore gaps dismiss`."
         : "The knowledge server cannot be told right now. Try again in a minute.";

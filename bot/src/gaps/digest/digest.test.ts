@@ -8,6 +8,7 @@ import { describe, expect, it } from "vitest";
 import { startDeployedTown } from "../../testing/deployed-town.ts";
 import { clockFrom, keepAnswer, keepingTown, withHelpers } from "../../testing/kept-answers.ts";
 import { idle, KEYS, type Town, type TownOptions, useTowns } from "../../testing/running-bot.ts";
+import { digestMessage } from "./digest-message.ts";
 import { lookStillTrue } from "../still-true/look-still-true.ts";
 
 const open = useTowns((one) => one.expectNoRefusals());
@@ -187,6 +188,19 @@ describe("a button of the digest", LONG, () => {
     const gaps = createGaps({ baseUrl: "http://127.0.0.1:8412", apiKey: KEYS.owner, fetch: knowledge.fetch });
     expect((await gaps.list({ state: "dismissed" })).gaps).toHaveLength(atServer ? 1 : 0);
   });
+});
+
+it("lets words that run from the right stand for themselves, in their own direction", () => {
+  const rows = [{ gap: "o1", people: 2, questions: 2, words: "أين المفتاح الاحتياطي؟", canBeAsked: false }];
+  const none = { rows: [], more: 0 };
+  const message = digestMessage({
+    gaps: { rows, more: 0 },
+    closed: none,
+    doubted: none,
+    asked: none,
+    unknown: { contradictions: false },
+  });
+  expect(JSON.stringify(message.blocks)).toContain("\u2068أين المفتاح الاحتياطي؟\u2069 — 2 people wait");
 });
 
 describe("the digest where the server has no gaps and compares no documents", LONG, () => {

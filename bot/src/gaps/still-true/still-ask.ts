@@ -8,7 +8,7 @@ import { readOne } from "../../slack/read/replies.ts";
 import { refusalOf } from "../../slack/transport/refusals.ts";
 import { spanOf, workingMoment } from "../calls/call-time.ts";
 import { postedBy, postOnce, withoutLateOnes } from "../telling/tell-once.ts";
-import { type Asked, stillMessage } from "./still-message.ts";
+import { type Asked, HIDDEN_TITLE, stillMessage } from "./still-message.ts";
 import { endDoubt } from "./still-settle.ts";
 import type { StillStep } from "./still-tasks.ts";
 
@@ -121,7 +121,7 @@ async function askedOf(context: BotContext, { doubt, kept, pin, left, step }: Su
   const { title, permalink } = pin;
   return {
     doubt,
-    kept: { title: isHidden ? "An answer in a private channel" : title, words, permalink },
+    kept: { title: isHidden ? HIDDEN_TITLE : title, words, permalink },
     keptAt: kept.keptAt,
     days: Math.round((spanOf(settings.still_true_after) ?? 0) / DAY_MS),
     showsNewer: !isHidden && (await maySee(context, kept.channel, doubt)),

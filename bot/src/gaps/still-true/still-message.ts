@@ -3,7 +3,7 @@ import type { Button, KnownBlock } from "@slack/types";
 import type { DoubtRecord } from "@threadlore/inbox";
 import { plainText, section } from "../../ask/block-kit.ts";
 import { button } from "../../slack/render/answer-actions.ts";
-import { markupAddress, mrkdwnText, shortened } from "../../slack/render/escape.ts";
+import { inOwnDirection, markupAddress, mrkdwnText, shortened } from "../../slack/render/escape.ts";
 import { context } from "../../slack/render/text-blocks.ts";
 
 /** `action_id`s of its buttons; their values are ids of doubts. */
@@ -11,6 +11,9 @@ export const STILL_ACTIONS = { holds: "still_holds", edit: "still_edit", retire:
 
 const MAX_WORDS = 300;
 const MAX_TITLE = 120;
+
+/** What an answer is called to those who may not read its channel. */
+export const HIDDEN_TITLE = "An answer in a private channel";
 
 /** What is asked. */
 export interface Asked {
@@ -45,17 +48,16 @@ export function stillMessage(asked: Asked): { readonly text: string; readonly bl
   };
 }
 
-function whyAsked({ doubt: { reason, newer }, days, showsNewer }: Asked): KnownBlock[] {
+function whyAsked({ doubt: { reason, newer }, kept, days, showsNewer }: Asked): KnownBlock[] {
   if (reason === "bad_mark") return [context(["Somebody marked an answer that was made from it as not helpful."])];
   if (reason === "age" || newer === undefined) return [context([`It is older than ${days} days.`])];
   if (!showsNewer)
     return [context(["A newer document says something else, which this channel’s readers may not all see."])];
   const title = linkTo(newer.title, newer.link, "A newer document");
-  return [
-    section(
-      `A newer document says something else: ${title}\n${quoted(newer.says)}\nYours says:\n${quoted(newer.keptSays)}`,
-    ),
-  ];
+  // What stands above already is not said again.
+  const isShown = line(kept.words).slice(0, MAX_WORDS).includes(line(newer.keptSays));
+  const yours = isShown ? "" : `\nYours says:\n${quoted(newer.keptSays)}`;
+  return [section(`A newer document says something else: ${title}\n${quoted(newer.says)}${yours}`)];
 }
 
 function actions(id: string, isLeft: boolean): Button[] {
@@ -82,7 +84,7 @@ export type StillEnding = "holds" | "edited" | "retired" | "settled";
 const ENDED: Readonly<Record<StillEnding, string>> = {
   holds: ":white_check_mark: Still true",
   edited: ":pencil2: Changed since",
-  retired: ":wastebasket: Retired: it is found no more",
+  retired: ":wastebasket: Retired",
   settled: ":white_check_mark: Nothing speaks against it any more",
 };
 
@@ -92,11 +94,12 @@ export function overMessage(
   ending: StillEnding,
   by?: string,
 ): { readonly text: string; readonly blocks: KnownBlock[] } {
-  const who = by === undefined ? "" : `, said <@${by}>`;
-  const text = `${ENDED[ending]}${who}.`;
+  const isRetired = ending === "retired";
+  const who = by === undefined ? "" : isRetired ? ` by <@${by}>` : `, said <@${by}>`;
+  const text = `${ENDED[ending]}${who}${isRetired ? ": it is found no more" : ""}.`;
   return {
     text,
-    blocks: [section(linkTo(title, ending === "retired" ? undefined : permalink, "Your answer")), context([text])],
+    blocks: [section(linkTo(title, isRetired ? undefined : permalink, "Your answer")), context([text])],
   };
 }
 
@@ -113,6 +116,6 @@ const quoted = (words: string): string => `> ${mrkdwnText(shortened(line(words),
 
 /** A title as a link, where there is an address. */
 export function linkTo(title: string, address: string | undefined, otherwise: string): string {
-  const words = mrkdwnText(shortened(line(title), MAX_TITLE)).replaceAll("|", "¦") || otherwise;
+  const words = inOwnDirection(mrkdwnText(shortened(line(title), MAX_TITLE)).replaceAll("|", "¦")) || otherwise;
   return address === undefined ? words : `<${markupAddress(address)}|${words}>`;
 }

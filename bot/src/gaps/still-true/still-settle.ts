@@ -5,13 +5,15 @@ import {
   UnsupportedError,
   WrongBaseUrlError,
 } from "@threadlore/client";
+import * as z from "zod";
 import type { DoubtRecord, RunResult, Task, TaskTools } from "@threadlore/inbox";
 import type { BotContext } from "../../context.ts";
+import { placeSettings } from "../../ask/presses.ts";
 import { beginPinTask } from "../../pins/pin-work.ts";
 import { platformError } from "../../slack/read/people.ts";
 import { refusalOf } from "../../slack/transport/refusals.ts";
 import { postedBy, postOnce, withoutLateOnes } from "../telling/tell-once.ts";
-import { type StillEnding, overMessage } from "./still-message.ts";
+import { HIDDEN_TITLE, type StillEnding, overMessage } from "./still-message.ts";
 import type { StillStep } from "./still-tasks.ts";
 
 type Doing = { readonly context: BotContext; readonly task: Task; readonly tools: TaskTools };
@@ -21,19 +23,27 @@ const RETIRED_EVENT = "threadlore_retired";
 /** Until it is looked again whether the document is gone, milliseconds. */
 const GONE_MS = 1_000;
 
+/** How it ends. `by`: who said so; `title`: of an answer whose record has none any more. */
+interface Ending {
+  readonly by?: string | undefined;
+  readonly title?: string | undefined;
+}
+
 /** Nothing is asked any more: the messages that asked say so, and no word of the doubt is kept. */
 export async function endDoubt(
   context: BotContext,
   doubt: DoubtRecord,
   ending: StillEnding,
-  by?: string,
+  { by, title }: Ending = {},
 ): Promise<void> {
   const { store, clients, pacer, self, log, now } = context;
   const pin = await store.findPin(doubt.channel, doubt.ts);
   const { newer: _newer, ...rest } = doubt;
   await store.saveDoubt({ ...rest, state: "over", remindAt: undefined, updatedAt: now() });
-  const message = overMessage({ title: pin?.title ?? "", permalink: pin?.permalink }, ending, by);
+  const whole = { title: pin?.title || (title ?? ""), permalink: pin?.permalink };
   for (const { channel, ts } of doubt.messages) {
+    const shown = (await mayName(context, doubt, channel)) ? whole : { title: HIDDEN_TITLE };
+    const message = overMessage(shown, ending, by);
     await pacer
       .call({ team: self.teamId, method: "chat.update", channel }, () =>
         clients.posts.chat.update({ channel, ts, ...message }),
@@ -45,15 +55,21 @@ export async function endDoubt(
   }
 }
 
+/** Whether who reads this channel may know what was answered: its owner, directly; others, where everybody may. */
+async function mayName(context: BotContext, doubt: DoubtRecord, channel: string): Promise<boolean> {
+  const [there, asked] = await Promise.all([placeSettings(context, doubt.channel), placeSettings(context, channel)]);
+  return there.place?.kind === "public" || asked.place?.kind === "im";
+}
+
 /** Everything that is open about one kept answer. */
 async function endAll(
   context: BotContext,
   { channel, ts }: Pick<DoubtRecord, "channel" | "ts">,
   ending: StillEnding,
-  by?: string,
+  how: Ending,
 ): Promise<void> {
   for (const doubt of await context.store.doubtsOf(channel, ts)) {
-    if (doubt.state !== "over") await endDoubt(context, doubt, ending, by);
+    if (doubt.state !== "over") await endDoubt(context, doubt, ending, how);
   }
 }
 
@@ -72,7 +88,7 @@ export async function confirmAnswer(context: BotContext, step: StillStep<"holds"
     if (!CANNOT.some((kind) => error instanceof kind)) throw error;
   }
   await store.saveKeptAnswer({ ...kept, confirmedAt: now() });
-  await endAll(context, step, "holds", by);
+  await endAll(context, step, "holds", { by });
   return "done";
 }
 
@@ -81,7 +97,7 @@ const CANNOT = [UnsupportedError, PermissionError, WrongBaseUrlError, NotFoundEr
 
 /** It is taken back the way of a pin that was removed; its thread gets a line, and nobody is told. */
 export async function retireAnswer(doing: Doing, step: StillStep<"retire">): Promise<RunResult> {
-  const { context, task } = doing;
+  const { context, task, tools } = doing;
   const { store, now } = context;
   const { channel, ts, by } = step;
   const pin = await store.findPin(channel, ts);
@@ -90,10 +106,12 @@ export async function retireAnswer(doing: Doing, step: StillStep<"retire">): Pro
   if (pin === undefined) return "gone";
   if (pin.state !== "tombstone") {
     const work = { channel, ts, by, moment: now(), certain: true, why: "removed" as const };
+    // Its record loses it on the way, and its owner is to see which one it was.
+    await tools.save({ title: pin.title });
     await beginPinTask(context, "unpin", work, `retired:${task.id}`);
     return { later: now() + GONE_MS };
   }
-  await endAll(context, step, "retired", by);
+  await endAll(context, step, "retired", { by, title: Retiring.safeParse(task.progress).data?.title });
   const thread = step.thread ?? kept?.thread ?? pin.root;
   // Where its call is forgotten nobody else does it.
   if (kept !== undefined) await store.forgetKeptAnswer(channel, ts);
@@ -108,6 +126,9 @@ export async function retireAnswer(doing: Doing, step: StillStep<"retire">): Pro
     return "done";
   }
 }
+
+/** What is saved of it until its line is posted. */
+const Retiring = z.object({ title: z.string() });
 
 const RETIRED = "The answer above was retired: I do not answer from it any more.";
 

@@ -108,6 +108,8 @@ describe("“Still true?”", LONG, () => {
     await press(place, asked as Message, "still_retire");
     await workspace.until(() => written(place)[0]?.shown.includes("Retired") === true);
     await idle(place);
+    // Of several it is to be seen which one.
+    expect(written(place)[0]?.shown).toContain(QUESTION);
     expect((await bot.context.store.findPin(general.id, ts))?.state).toBe("tombstone");
     expect(await bot.context.store.findKeptAnswer(general.id, ts)).toBeUndefined();
     const lines = place.answers(general.id, thread).filter(({ text }) => text.includes("retired"));
@@ -163,6 +165,24 @@ describe("“Still true?”", LONG, () => {
     await press(place, asked as Message, "still_holds", boss);
     await workspace.until(() => workspace.message(admins.id, asked?.ts ?? "")?.shown.includes("Still true") === true);
     expect(written(place)).toEqual([]);
+  });
+
+  it("names no answer of a private channel to administrators who are asked of it, neither before nor after their press", async () => {
+    const place = await town({ env: { ADMIN_CHANNEL: "C0000ADMIN" } });
+    const { workspace, ada, bo, bot, general } = place;
+    const boss = workspace.addUser({ name: "boss", kind: "admin" });
+    const admins = workspace.addChannel({ name: "admins", members: [boss.user.id], withApp: true });
+    Object.assign(bot.context.config, { adminChannel: admins.id });
+    await keepAnswer(place, { question: QUESTION, answer: ANSWER, ageMs: 181 * DAY_MS });
+    workspace.convert(general.id, "private");
+    workspace.deactivate(bo.user.id);
+    await look(place);
+    const [asked] = workspace.messages(admins.id);
+    expect(asked?.shown).toContain("An answer in a private channel");
+    await press(place, asked as Message, "still_holds", boss);
+    await workspace.until(() => workspace.message(admins.id, asked?.ts ?? "")?.shown.includes("Still true") === true);
+    for (const words of [QUESTION, ANSWER]) expect(JSON.stringify(workspace.messages(admins.id))).not.toContain(words);
+    expect(written(place, ada)).toEqual([]);
   });
 
   it("is asked at an hour of work", async () => {

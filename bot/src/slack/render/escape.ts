@@ -43,6 +43,15 @@ export function mrkdwnText(text: string): string {
   return escapeControl(parted(visibleText(text)));
 }
 
+/** Begin and end of a text that is laid out for itself, whatever direction the text around it runs in. */
+const [ISOLATE, END_ISOLATE] = ["\u2068", "\u2069"];
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** A text that stands in a line of ours and runs in its own direction: numbers and words beside it stay where they are. */
+export function inOwnDirection(text: string): string {
+  return RIGHT_TO_LEFT.test(text) ? `${ISOLATE}${text}${END_ISOLATE}` : text;
+}
+
 /** An address for use inside markup: what would end the markup is percent-encoded, `&` becomes a reference. */
 export function markupAddress(href: string): string {
   const encoded = href.replace(

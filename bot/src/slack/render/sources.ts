@@ -2,7 +2,7 @@
 import type { ContainerBlock, ContextBlock } from "@slack/types";
 import { addressNote, type Answer, type Citation, type Links, saysNothingFound, type Source } from "@threadlore/ask";
 import { parseMoment } from "@threadlore/client/models";
-import { JOINER, markupAddress, misleads, mrkdwnText, shortened } from "./escape.ts";
+import { inOwnDirection, JOINER, markupAddress, misleads, mrkdwnText, shortened } from "./escape.ts";
 import { context, packed } from "./text-blocks.ts";
 import { BUDGETS, LIMITS } from "../transport/limits.ts";
 
@@ -93,18 +93,13 @@ function dayOf(source: Source, now: number): string {
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
-/** Begin and end of a text that is laid out for itself, whatever direction the text around it runs in. */
-const [ISOLATE, END_ISOLATE] = ["\u2068", "\u2069"];
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-
 /** A title as the label of a link: one line, never empty, nothing in it that ends or formats it. */
 function labelText(title: string): string {
   const text = mrkdwnText(title.replace(/\s+/g, " ").trim().replaceAll("|", "¦")).replace(
     /[*_~`](?=\S)/g,
     `$&${JOINER}`,
   );
-  if (text === "") return "Untitled";
-  return RIGHT_TO_LEFT.test(text) ? `${ISOLATE}${text}${END_ISOLATE}` : text;
+  return text === "" ? "Untitled" : inOwnDirection(text);
 }
 
 /**

@@ -91,7 +91,10 @@ function AskForm({ panel, question, onSent, onCancel }: AskFormProps): VNode {
   const isSending = useSignal(false);
   const problem = useSignal("");
   const field = useRef<HTMLTextAreaElement>(null);
+  const actions = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
+  // In a low panel too the buttons are seen, and what went wrong above them.
+  useLayoutEffect(() => actions.current?.scrollIntoView({ block: "nearest" }), [isNamed.value, problem.value]);
   const send = async () => {
     const service = panel.service.peek();
     if (service === undefined || isSending.value || words.value.trim() === "") return;
@@ -158,7 +161,7 @@ function AskForm({ panel, question, onSent, onCancel }: AskFormProps): VNode {
           {problem.value}
         </p>
       )}
-      <div class="actions">
+      <div class="actions" ref={actions}>
         <Button
           says={isSending.value ? "panel.people.sending" : "panel.people.send"}
           class="primary"

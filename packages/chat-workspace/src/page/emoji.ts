@@ -12,6 +12,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   round_pushpin: "⚑",
   raising_hand: "☝",
   speech_balloon: "❝",
+  wastebasket: "⊘",
+  pencil2: "✎",
   sos: "SOS",
   lock: "⚿",
   thumbsup: "+1",

@@ -3,11 +3,14 @@ import type { Databases } from "../store/contract.harness.ts";
 import { deleteDocument, failDocument, upsertDocument } from "../store/documents.ts";
 import { all, values } from "../store/steps.ts";
 import type { Store } from "../store/store.ts";
+import { addAsk, askRef } from "./asks.ts";
 import { closeGap, countQuestionsOf, findGap, forgetQuestion, listGaps, OWN, sharedQuestionsOf } from "./book.ts";
 import { floatsOf, GapComparison } from "./comparison.ts";
 import { questionOf, type ToldQuestion } from "./gap.harness.ts";
+import { forgetOld } from "./keeping.ts";
 import { type Noted, noteQuestion } from "./noting.ts";
 
+const DAY_MS = 86_400_000;
 const KEY = "Where is the spare key of the boat house?";
 const ALIKE = "the boat house's spare keys, where?";
 const OTHER = "Who signs the travel form for Norway?";
@@ -48,6 +51,32 @@ export function gapContract(engine: string, databases: Databases): void {
       expect((await note(ALIKE, late)).gap).toBe(gap);
       expect((await note(ALIKE, one)).gap).toBe(gap);
       expect((await open()).map(({ questions }) => questions)).toEqual([4, 1]);
+    });
+
+    it("hold what is noted while two at once forget what is old, and count it", async () => {
+      const comparison = new GapComparison();
+      const keeping = { store, now: () => 400 * DAY_MS, days: 365 };
+      for (let round = 1; round <= 8; round += 1) {
+        for (let at = 0; at < 5; at += 1) await note(at % 2 === 0 ? KEY : OTHER, comparison, { askedAt: DAY_MS });
+        const [noted] = await Promise.all([
+          Promise.all([KEY, OTHER, ALIKE].map((words) => note(words, comparison, { askedAt: 399 * DAY_MS }))),
+          forgetOld(keeping),
+          forgetOld(keeping),
+        ]);
+        const gaps = await open();
+        expect(gaps.reduce((sum, { questions }) => sum + questions, 0)).toBe(3 * round);
+        for (const { gap } of noted) expect(gaps.map(({ id }) => id)).toContain(gap);
+      }
+    });
+
+    it("forget what people were asked, with its words and the name that was given, when its days are over", async () => {
+      const asked = { ref: askRef("ann", KEY), caller: OWN, asker: "ann", isShared: true, askedAt: DAY_MS };
+      await note(KEY, new GapComparison(), asked);
+      await store.write(() => addAsk("ann", { question: KEY, name: "Ann" }, DAY_MS));
+      await forgetOld({ store, now: () => 365 * DAY_MS, days: 365 });
+      expect(await store.read(all("SELECT question, name FROM gap_asks"))).toEqual([{ question: KEY, name: "Ann" }]);
+      await forgetOld({ store, now: () => 367 * DAY_MS, days: 365 });
+      expect(await store.read(all("SELECT question, name FROM gap_asks"))).toEqual([]);
     });
 
     it("are not joined by what was forgotten, or never came to be", async () => {
