@@ -67,7 +67,7 @@ async function askOnce(test: AnswerTest, options: AskingOptions): Promise<Asked 
   if (answer.status === "done") return { answer };
   if (signal.aborted) return { error: { cause: "interrupted", message: "Stopped." } };
   if (late.aborted) {
-    const message = `No whole answer came within ${longestMs / 1_000} seconds.`;
+    const message = `No whole answer came within ${longestMs / 1_000} seconds. \`--patience\` gives it longer; \`threadlore doctor\` looks at the server.`;
     return { error: { cause: "unavailable", message } };
   }
   const { outcome = "retryable", message = "The answer ended early.", error } = answer.failure ?? {};

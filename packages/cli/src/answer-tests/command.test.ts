@@ -391,6 +391,18 @@ describe("threadlore test and a server in trouble", () => {
     expect(stdout).toContain("39 passed, 1 without an answer");
   });
 
+  it("stops asking a server that says it is well and hangs in every answer", async () => {
+    const endless: Reply = { ...answerStream("Twenty-eight."), stall: { afterBody: 200 } };
+    const { code, stdout } = await askAt((count) => (count > 6 ? endless : answerStream("Twenty-eight.")), {
+      args: ["--patience", "1"],
+    });
+    expect(code).toBe(7);
+    expect(stdout).toMatch(/tests were not asked: \d+ in a row had no answer\. No whole answer came within 1 s/);
+    const [, answered = "", without = ""] = /(\d+) passed, (\d+) without an answer, \d+ not asked/.exec(stdout) ?? [];
+    expect(Number(answered)).toBe(7);
+    expect(Number(without)).toBeLessThan(16);
+  });
+
   it("stopped by Ctrl-C tells and keeps what was done", async () => {
     const stop = new AbortController();
     const { code, stdout, home } = await askAt(

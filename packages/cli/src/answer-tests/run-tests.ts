@@ -50,6 +50,8 @@ export async function runTests(plan: RunPlan): Promise<readonly TestRecord[]> {
 const OF_KEY: ReadonlySet<ExitCause> = new Set(["auth", "rateLimited"]);
 /** Causes that may be the server's end. */
 const OF_SERVER: ReadonlySet<ExitCause> = new Set(["unavailable", "partial", "protocol"]);
+/** Questions in a row that a server answers none of, though it says that it is well; at least twice as many as are asked at once. */
+const MAX_IN_VAIN = 8;
 /** Longest wait for a sign of the server, milliseconds. */
 const SIGN_MS = 10_000;
 
@@ -62,6 +64,8 @@ class Run {
   /** Why nothing is asked any more: at all, or with one key. */
   #over: NotAnswered | undefined;
   readonly #overFor = new Map<string | undefined, NotAnswered>();
+  /** Questions since the last answer that the server is to blame for. */
+  #inVain = 0;
 
   constructor(plan: RunPlan) {
     const asker = plan.askers.get(undefined);
@@ -85,7 +89,10 @@ class Run {
     const begun = performance.now();
     const asked = await askTest(test, { asker, personas, signal, longestMs });
     const ms = Math.round(performance.now() - begun);
-    if ("answer" in asked) return this.#judged(test, asker, asked.answer, { ...blank, ms });
+    if ("answer" in asked) {
+      this.#inVain = 0;
+      return this.#judged(test, asker, asked.answer, { ...blank, ms });
+    }
     await this.#noteFailure(asked.error, asker);
     const outcome = asked.error.cause === "interrupted" ? "not_asked" : "error";
     return { ...blank, outcome, error: asked.error, ms };
@@ -124,7 +131,13 @@ class Run {
   /** After a failure that others would meet too, nobody is asked in vain, one long wait after the other. */
   async #noteFailure(error: NotAnswered, asker: Asker): Promise<void> {
     if (OF_KEY.has(error.cause)) this.#overFor.set(asker.key, error);
-    if (!OF_SERVER.has(error.cause) || this.#over !== undefined) return;
+    if (!OF_SERVER.has(error.cause)) return;
+    this.#inVain += 1;
+    // A server that hangs would have each of thousands waited for to its end.
+    const isHopeless = this.#inVain >= Math.max(MAX_IN_VAIN, 2 * this.#plan.atOnce);
+    if (isHopeless)
+      this.#over ??= { cause: error.cause, message: `${this.#inVain} in a row had no answer. ${error.message}` };
+    if (this.#over !== undefined) return;
     try {
       const signal = AbortSignal.any([this.#plan.signal, AbortSignal.timeout(SIGN_MS)]);
       await this.#runAsker.health({ signal });
