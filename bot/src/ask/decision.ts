@@ -78,12 +78,14 @@ export async function decisionFor(
   return decision;
 }
 
-/** Whether people were asked in the thread a question stands in, and nobody's answer is kept yet. */
+/** Whether people were asked in the thread a question stands in, and nobody's answer is kept yet; of a helper's direct messages, at all. */
 export async function isCalledIn(
   { store }: Pick<BotContext, "store">,
   { channel, threadTs }: Pick<QuestionBody, "channel" | "threadTs">,
 ): Promise<boolean> {
-  return (await store.callsOfThread(channel, threadTs)).some(({ state }) => state === "open");
+  return (await store.callsOfThread(channel, threadTs)).some(
+    ({ state }) => state === "open" || channel.startsWith("D"),
+  );
 }
 
 async function channelFacts({ people }: BotContext, question: QuestionBody, fresh: boolean): Promise<ChannelFacts> {

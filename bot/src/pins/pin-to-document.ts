@@ -25,15 +25,17 @@ export async function keepMessage(bot: BotContext, kind: Keeping, work: PinWork,
   const before = await store.findPin(channel, ts);
   if (kind === "edit" && (before === undefined || before.state === "tombstone"))
     return stayOut(bot, work, "It is not kept.");
-  if (isOutdated(before, work)) return stayOut(bot, work, "Something newer happened to this message since.");
+  // An edit is read as it is now: that its pin was wanted once more meanwhile, which read what was there before, changes nothing.
+  if (kind !== "edit" && isOutdated(before, work))
+    return stayOut(bot, work, "Something newer happened to this message since.");
   const how = howKept(kind, work, before);
   // Whoever pins an answer does not become its owner.
   const isTheirs = kind === "edit" || (how === "answer" && work.how !== how);
   const by = isTheirs ? (before?.by ?? "") : (work.by ?? before?.by ?? "");
   const place = await people.place(channel, { fresh: true });
   if (place === undefined) return stayOut(bot, work, "The bot cannot see this channel.");
-  const decide = how === "answer" ? decideKeepFor : decideFor;
-  const decision = await decide(bot, place, by);
+  const under = how === "answer" ? (await store.findKeptAnswer(channel, ts))?.under : undefined;
+  const decision = await (how === "answer" ? decideKeepFor(bot, place, by, under) : decideFor(bot, place, by));
   await note(bot, work, ...decision.trace);
   // Whose wish it was may have left since; that a channel opted in must hold at every send.
   const mayStill = kind === "edit" && decision.kind === "refuse" && decision.code === "not_allowed";
@@ -47,7 +49,7 @@ export async function keepMessage(bot: BotContext, kind: Keeping, work: PinWork,
   // Reading takes a while; the rules hold at the moment of sending.
   const asked = { channel: place, user: { id: by, kind: account?.kind ?? ("unknown" as const) } };
   const still =
-    how === "answer" ? decideKeep(bot.rules(), { ...asked, isHelper: true }) : decidePin(bot.rules(), asked);
+    how === "answer" ? decideKeep(bot.rules(), { ...asked, isHelper: true, under }) : decidePin(bot.rules(), asked);
   if (still.kind === "refuse" && decision.kind === "keep") return refuse(bot, refused, still);
   const pair = (decision.kind === "keep" ? decision.pair : before?.pair) ?? config.pair;
   const record: PinRecord = {

@@ -221,7 +221,8 @@ const OBJECTIONS: readonly Objection[] = [
   },
   {
     code: "people_asked",
-    when: ({ isFollowUp, thread }) => isFollowUp && thread?.called === true,
+    when: ({ isFollowUp, entry, thread }) =>
+      (isFollowUp || entry === "dm" || entry === "agent") && thread?.called === true,
     because: "People were asked in this thread; without a mention what follows is for them.",
   },
   {

@@ -5,7 +5,7 @@ import type { MessageEvent } from "../../slack/read/message-event.ts";
 import { tell } from "../../tell.ts";
 import { placeOf, taskKey } from "@threadlore/inbox";
 import { firstDecision, isCalledIn } from "../decision.ts";
-import { acceptQuestion, askedMark, changedMark, partitionKeyOf, QuestionBody } from "../question.ts";
+import { acceptQuestion, askedMark, changedMark, isDirect, partitionKeyOf, QuestionBody } from "../question.ts";
 
 /**
  * Mentions, direct messages, and messages in channels that may be questions by the rules of their channel: kept if they
@@ -29,7 +29,7 @@ async function said(context: BotContext, event: MessageEvent): Promise<void> {
   const asker = isOurs && question.inThread ? await store.recall(name) : undefined;
   // Most of what is said in a channel is none of the bot's business, which the event alone tells. Who asks and where is
   // only known after looking it up; a refusal is decided, and said, then.
-  const called = isOurs && question.inThread && (await isCalledIn(context, question));
+  const called = (isOurs || isDirect(question)) && question.inThread && (await isCalledIn(context, question));
   const thread = { own: isOurs, onlyAsker: true, afterAnswer: asker === undefined || asker === message.user, called };
   const { channelKind } = event;
   const early = firstDecision(context, question, { channelKind, byProgram: message.byProgram, thread });

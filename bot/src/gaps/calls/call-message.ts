@@ -75,7 +75,7 @@ function stageOf({ state, toldAt }: CallRecord, { kept, isFound = false }: CallS
 }
 
 const END: Readonly<Record<Stage, (call: CallRecord, shown: CallShown) => KnownBlock[]>> = {
-  open: (call, shown) => [...closestLine(call), ...repliesLine(call), ...actions(call, shown)],
+  open: (call, shown) => [...closestLine(call), ...directLine(call), ...repliesLine(call), ...actions(call, shown)],
   keeping: () => [context([":hourglass_flowing_sand: There is an answer. It is being kept."])],
   failed: (call, shown) => [
     context([
@@ -107,6 +107,14 @@ function closestLine({ closest, replies }: CallRecord): ContextBlock[] {
   if (closest.length === 0 || replies.length > 0) return [];
   const names = closest.slice(0, 3).map(({ title, link }) => linkTo(title, link));
   return [context([`Closest in the documents: ${names.join(" · ")}`])];
+}
+
+/** Whoever asked reads nothing of a direct message but what is kept of it. */
+function directLine({ channel, replies }: CallRecord): ContextBlock[] {
+  if (!channel.startsWith("D") || replies.length > 0) return [];
+  return [
+    context(["Reply in this thread. Whoever asked is told once you have your answer kept, and can read it then."]),
+  ];
 }
 
 function repliesLine({ replies }: CallRecord): ContextBlock[] {

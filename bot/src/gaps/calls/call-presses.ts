@@ -27,7 +27,7 @@ export async function keepReply(context: BotContext, step: CallStep<"keep">, onc
   if (isBusy && keptBy !== user) return say("Somebody's answer to this is kept already. You can add yours by hand.");
   const place = await people.place(channel, { fresh: true });
   if (place === undefined) return say("I cannot see this channel. Invite me to it, then try again.");
-  const decision = await decideKeepFor(context, place, user);
+  const decision = await decideKeepFor(context, place, user, call.under);
   if (decision.kind === "refuse") return say(decision.words);
   if (shown !== undefined && shown !== place.kind) {
     // What they agreed to was said of another channel than it is now.
@@ -46,6 +46,7 @@ export async function keepReply(context: BotContext, step: CallStep<"keep">, onc
     thread,
     until,
     question: call.question,
+    ...(call.under !== undefined && { under: call.under }),
     keptAt: now(),
     confirmedAt: now(),
   };

@@ -5,37 +5,39 @@ import { isMember } from "../../pins/pin-notices.ts";
 import { platformError } from "../../slack/read/people.ts";
 import { tellMarkup } from "../../tell.ts";
 import { noteQuestion } from "../note-question.ts";
-import { callMessage } from "./call-message.ts";
+import { callMessage, mentionOf } from "./call-message.ts";
 import { whyNotAsked } from "./call-person.ts";
 import { closestTo, wordsOfQuestion } from "./call-question.ts";
 import { reminderMoment } from "./call-remind.ts";
 import type { CallStep } from "./call-tasks.ts";
-import { helpersFor } from "./call-whom.ts";
+import { directHelpers, helpersFor } from "./call-whom.ts";
+import { askedIn } from "./private-form.ts";
 import { sayOnce } from "./say-once.ts";
 
 /** The asker of a private question agreed: a thread is begun with it where they chose, in the words they read. */
 export async function publishCall(context: BotContext, work: CallStep<"publish">, tools: TaskTools): Promise<void> {
   const { store, now } = context;
-  const { task, press, channel, words, named } = work;
+  const { task, press, words, named: isNamed } = work;
   const answer = await answerBehind(context, { ...press, ref: task });
   if (answer === undefined || !answer.byAsker) return;
   const { question } = answer;
   const threadTs = question.private ? undefined : question.threadTs;
   const say = (text: string): Promise<void> => tellMarkup(context, { ...press, threadTs }, text);
   const known = await store.findCall(task);
-  if (known?.ts !== undefined) return say(`This was asked already, in <#${known.channel}>.`);
-  const { place, settings } = await placeSettings(context, channel);
-  const why = await whyNotAsked(context, place, settings);
-  if (place === undefined || why !== undefined) return say(why ?? CANNOT);
+  if (known?.ts !== undefined) return say(askedIn(known));
   // The form can be as old as they like.
-  if (settings.helpers.length === 0 || !(await isMember(context.clients.reads, channel, press.user)))
-    return say(CANNOT);
-  // What they agreed to are the words they sent: others than the question's own are no agreement to those.
-  const isAgreed = (await wordsOfQuestion(context, question)) === words;
+  const chosen = await (isChannel(work.channel) ? inChannel : directly)(context, work);
+  if (typeof chosen === "string") return say(chosen);
+  const { channel, helpers: named, under } = chosen;
+  const { place, settings } = await placeSettings(context, channel);
+  if (place === undefined) return say(CANNOT);
+  // What they agreed to are the words they sent: others than the question's own are no agreement to those, nor is one reader's to all.
+  const isAgreed = isChannel(work.channel) && (await wordsOfQuestion(context, question)) === words;
   await noteQuestion(context, { taskId: task, question, reason: "human", isAgreed });
   const closest = await closestTo(context, { task, words, settings });
   const documents = closest.flatMap(({ id }) => id ?? []);
-  const helpers = known?.helpers ?? (await helpersFor(context, place, { asker: press.user, documents }));
+  const before = known?.channel === channel ? known : undefined;
+  const helpers = before?.helpers ?? named ?? (await helpersFor(context, place, { asker: press.user, documents }));
   if (helpers.length === 0) return say(CANNOT);
   const call: CallRecord = {
     task,
@@ -43,7 +45,8 @@ export async function publishCall(context: BotContext, work: CallStep<"publish">
     by: press.user,
     asker: press.user,
     question: words,
-    private: { channel: question.channel, named },
+    private: { channel: question.channel, named: isNamed },
+    ...(under !== undefined && { under }),
     helpers,
     closest: closest.map(({ title, link }) => ({ title, link })),
     replies: [],
@@ -56,13 +59,52 @@ export async function publishCall(context: BotContext, work: CallStep<"publish">
     const message = callMessage(call, { keepers: [], visibility: "" });
     const ts = await sayOnce(context, tools, { channel, task, what: "call", since: call.askedAt, ...message });
     await store.saveCall({ ...call, ts, thread: ts, remindAt: await reminderMoment(context, helpers, settings) });
-    await say(`I asked in <#${channel}>. You are told here when somebody replies.`);
+    await say(`I asked ${chosenWords(channel, helpers)}. You are told here when somebody replies.`);
   } catch (error) {
     if (platformError(error) === undefined) throw error;
     context.log.warn("nobody called", { channel, error });
     await say("I could not ask there: Slack did not take my message. Try again in a moment.");
   }
 }
+
+/** Where a question goes that its asker has agreed to have asked, and whose rules hold for an answer there. */
+interface Chosen {
+  readonly channel: string;
+  /** Absent: whom the channel's rules name. */
+  readonly helpers?: readonly string[];
+  readonly under?: string | undefined;
+}
+
+type Choose = (context: BotContext, work: CallStep<"publish">) => Promise<Chosen | string>;
+
+const isChannel = (id: string): boolean => !/^[UW]/.test(id);
+
+/** To a channel; else why not. */
+const inChannel: Choose = async (context, { channel, press }) => {
+  const { place, settings } = await placeSettings(context, channel);
+  const why = await whyNotAsked(context, place, settings);
+  if (place === undefined || why !== undefined) return why ?? CANNOT;
+  const isTheirs = await isMember(context.clients.reads, channel, press.user);
+  return settings.helpers.length === 0 || !isTheirs ? CANNOT : { channel };
+};
+
+/** To one person, by a direct message; else why not. */
+const directly: Choose = async (context, { channel: chosen, press }) => {
+  const helper = (await directHelpers(context, press.user, { anywhere: true })).find(({ user }) => user === chosen);
+  if (helper === undefined) return CANNOT;
+  const opened = await context.clients.posts.conversations.open({ users: helper.user }).catch(ifRefused);
+  const id = opened?.channel?.id;
+  return id === undefined ? CANNOT : { channel: id, helpers: [helper.user], under: helper.under };
+};
+
+/** What the platform refuses cannot be done; whatever else happens passes. */
+function ifRefused(error: unknown): undefined {
+  if (platformError(error) === undefined) throw error;
+  return undefined;
+}
+
+const chosenWords = (channel: string, helpers: readonly string[]): string =>
+  channel.startsWith("D") ? `${helpers.map(mentionOf).join(" ")} directly` : `in <#${channel}>`;
 
 const CANNOT =
   "I cannot ask there any more: its helpers, or who is in it, changed. Press “Ask a person” again to choose.";

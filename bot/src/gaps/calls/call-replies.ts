@@ -80,6 +80,9 @@ async function withoutQuestion(context: BotContext, call: CallRecord): Promise<v
 async function tellOfReply(context: BotContext, call: CallRecord, tools: TaskTools): Promise<void> {
   const [first] = call.replies;
   if (first === undefined) return;
-  const text = `<@${first.user}> replied to your question in <#${call.channel}>.`;
+  const where = call.channel.startsWith("D")
+    ? "directly. You are told when the answer is kept"
+    : `in <#${call.channel}>`;
+  const text = `<@${first.user}> replied to your question ${where}.`;
   await postPrivately(context, tools, call, { what: "replied", text });
 }

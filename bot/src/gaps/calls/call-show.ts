@@ -79,7 +79,7 @@ export async function update(
   for (const { user } of call.replies) {
     const account = await people.account(user);
     const who = { id: user, kind: account?.kind ?? ("unknown" as const) };
-    const decision = decideKeep(rules(), { channel: place, user: who, isHelper: true });
+    const decision = decideKeep(rules(), { channel: place, user: who, isHelper: true, under: call.under });
     if (decision.kind === "refuse") continue;
     pair = decision.pair ?? pair;
     keepers.push({ user, name: account?.name ?? user });

@@ -31,6 +31,42 @@ export async function helpersFor(
   return may.slice(0, MAX_AUTHORS);
 }
 
+/** Somebody who can be asked by a direct message, and the channel whose rules name them; absent: those of direct messages do. */
+export interface DirectHelper {
+  readonly user: string;
+  readonly under?: string;
+}
+
+/**
+ * Whom rules of their own name, and who can be asked by a direct message: those of direct messages; `anywhere`: those of single
+ * channels as well, whose answers are kept as in these. Groups are asked in channels alone. Never the asker.
+ */
+export async function directHelpers(
+  context: BotContext,
+  asker: string,
+  { anywhere }: { readonly anywhere: boolean },
+): Promise<readonly DirectHelper[]> {
+  const { directMessages, channels } = context.rules();
+  const named = new Map<string, DirectHelper>();
+  for (const user of directMessages.helpers) named.set(user, { user });
+  for (const [under, { namesHelpers, helpers }] of anywhere ? channels : []) {
+    for (const user of namesHelpers ? helpers : []) if (!named.has(user)) named.set(user, { user, under });
+  }
+  const people = [...named.keys()].filter((id) => !id.startsWith("S"));
+  const may = await filtered(people.slice(0, MAX_DIRECT), (id) => canAnswer(context, id, asker));
+  return may.flatMap((id) => named.get(id) ?? []);
+}
+
+/** So many are looked up, a call each. */
+const MAX_DIRECT = 20;
+
+/** Whether somebody is a member of the workspace who is still there: of others no words are kept. */
+async function canAnswer(context: BotContext, id: string, asker: string): Promise<boolean> {
+  const account = await context.people.account(id);
+  const isKnown = account?.kind === "member" || account?.kind === "admin";
+  return isKnown && (await isNamedStill(context, id, asker));
+}
+
 /**
  * Whether somebody is named whom a question can be put to: by its own place, and of one that nobody but its asker knows of, by
  * any, once they agree.

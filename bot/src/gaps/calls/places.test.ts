@@ -121,6 +121,21 @@ describe("an answer", LONG, () => {
     expect(documentsOf(place)).toMatch(/channel\W+harbour-office/);
   });
 
+  it("follows an edit though it was wanted once more at that moment", async () => {
+    const { place, threadTs, call } = await called();
+    const { bo, bot, general, workspace } = place;
+    const { store } = bot.context;
+    const reply = await bo.say(general.id, REPLY, { threadTs });
+    await keep(place, call, bo);
+    await workspace.until(() => workspace.message(general.id, call.ts)?.shown.includes("Answered by") === true);
+    await idle(place);
+    await bo.edit(general.id, reply, "The orange kayak trailer stands in the new shed.");
+    await expect.poll(async () => (await store.backlog()).waiting).toBeGreaterThan(0);
+    const pin = await store.findPin(general.id, reply);
+    if (pin !== undefined) await store.savePin({ ...pin, moment: (pin.moment ?? 0) + 60_000 });
+    await expect.poll(() => documentsOf(place), { timeout: 30_000 }).toContain("new shed");
+  });
+
   it("that the rules refuse while the server is away is said not to be kept, and can be once they allow it", async () => {
     const { place, threadTs, call } = await called();
     const { bo, bot, general, knowledge, workspace } = place;

@@ -1,4 +1,5 @@
 import type { KnownBlock, ModalView, PlainTextOption } from "@slack/types";
+import type { CallRecord } from "@threadlore/inbox";
 import * as z from "zod";
 import { modal, plainText, section } from "../../ask/block-kit.ts";
 import { type AnswerBehind, answerBehind, type Press } from "../../ask/presses.ts";
@@ -8,6 +9,8 @@ import { channelsWith } from "../../slack/read/channels.ts";
 import { literalText, mrkdwnText, shortened } from "../../slack/render/escape.ts";
 import { noteQuestion } from "../note-question.ts";
 import { digestWords } from "./offer-person.ts";
+import { mentionOf } from "./call-message.ts";
+import { directHelpers } from "./call-whom.ts";
 import { MAX_CHARACTERS, wordsOfQuestion } from "./call-question.ts";
 
 /** The form by which the asker of a private question agrees to have it asked. */
@@ -21,8 +24,8 @@ export const CALL_FIELDS = { words: "call_words", place: "call_place", name: "ca
 /** That the others do not learn who asks. */
 export const UNNAMED = "unnamed";
 
-/** Channels to choose from; a list has room for a hundred. */
-const MAX_CHANNELS = 100;
+/** Channels and people to choose from; a list has room for a hundred. */
+const MAX_PLACES = 100;
 
 /**
  * Opens the form for a question that only its asker knows of: its words, where it would be asked, and who would read it.
@@ -41,20 +44,32 @@ export async function openCallForm(context: BotContext, press: Press): Promise<v
 async function viewFor(context: BotContext, answer: AnswerBehind): Promise<ModalView> {
   const { taskId, question } = answer;
   const known = await context.store.findCall(taskId);
-  if (known?.ts !== undefined) return notice(`This was asked already, in <#${known.channel}>.`);
+  if (known?.ts !== undefined) return notice(askedIn(known));
   const [channels, words = ""] = await Promise.all([
     channelsToAskIn(context, question.user),
     wordsOfQuestion(context, question),
   ]);
-  if (channels.length === 0) {
+  const people = await directHelpers(context, question.user, { anywhere: channels.length === 0 });
+  if (channels.length === 0 && people.length === 0) {
     await noteQuestion(context, { taskId, question, reason: "human" });
     return notice(NOWHERE + digestWords(context));
   }
-  return form({ task: taskId, channel: question.channel }, words, channels);
+  const names = await Promise.all(people.map(async ({ user }) => (await context.people.account(user))?.name ?? user));
+  const places = [
+    ...channels.map(({ id, name }) => option(`#${shortened(literalText(name), 70)}`, id)),
+    ...people.map(({ user }, at) => option(`Directly: ${shortened(literalText(names[at] ?? ""), 60)}`, user)),
+  ];
+  return form({ task: taskId, channel: question.channel }, words, places.slice(0, MAX_PLACES));
+}
+
+/** Where a question was asked already, for its asker, in mrkdwn. A direct message of others is no place they could open. */
+export function askedIn({ channel, helpers }: Pick<CallRecord, "channel" | "helpers">): string {
+  const where = channel.startsWith("D") ? `of ${helpers.map(mentionOf).join(" ")}, directly` : `in <#${channel}>`;
+  return `This was asked already, ${where}.`;
 }
 
 const NOWHERE =
-  "There is no channel with helpers that you and I are both in, so I can ask nobody for you. It is noted, without its words: " +
+  "There is no channel with helpers that you and I are both in, and nobody whom I could ask directly. It is noted, without its words: " +
   "when somebody writes it down, you are told.";
 
 /** Channels whose rules name helpers, and that both the asker and the bot are in. */
@@ -69,14 +84,7 @@ async function channelsToAskIn(context: BotContext, user: string): Promise<reado
   });
 }
 
-function form(
-  carried: z.infer<typeof CarriedCall>,
-  words: string,
-  channels: readonly { readonly id: string; readonly name: string }[],
-): ModalView {
-  const places = channels
-    .slice(0, MAX_CHANNELS)
-    .map(({ id, name }) => option(`#${shortened(literalText(name), 70)}`, id));
+function form(carried: z.infer<typeof CarriedCall>, words: string, places: PlainTextOption[]): ModalView {
   const [first] = places;
   const names = [option("With my name", "named"), option("Without my name", UNNAMED)];
   const blocks: KnownBlock[] = [
@@ -101,8 +109,8 @@ function form(
 }
 
 const WHO_READS =
-  "Everybody in that channel reads these words, and its helpers are asked. Nothing else of our conversation goes along. An " +
-  "answer may be kept there as a document; you are told here.";
+  "Everybody in that channel reads these words, and its helpers are asked; directly, that person alone. Nothing else of our " +
+  "conversation goes along. An answer may be kept as a document, with these words as its title; you are told here.";
 
 const option = (text: string, value: string): PlainTextOption => ({ text: plainText(text), value });
 

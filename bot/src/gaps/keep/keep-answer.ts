@@ -8,17 +8,17 @@ import type { PinDecision } from "../../pins/pin-rules.ts";
 import { settingsFor } from "../../rules/rules.ts";
 import type { Account, Place } from "../../slack/read/people.ts";
 import { readSince } from "../../slack/read/replies.ts";
-import { decideKeep } from "./keep-rules.ts";
+import { decideKeep, ruleOf } from "./keep-rules.ts";
 
 /** Messages of everybody that are read to find one person's: more than a thread has in which one question is answered. */
 const MAX_MESSAGES = 5_000;
 
-/** Whether this person's own reply may be kept in this place. */
-export async function decideKeepFor(bot: BotContext, place: Place, by: string): Promise<PinDecision> {
+/** Whether this person's own reply may be kept in this place. `under`: of a direct message, whose rules hold. */
+export async function decideKeepFor(bot: BotContext, place: Place, by: string, under?: string): Promise<PinDecision> {
   const account = await bot.people.account(by);
   const user = { id: by, kind: account?.kind ?? ("unknown" as const), self: by === bot.self.userId };
-  const isHelper = await isNamed(bot, place, by);
-  const decision = decideKeep(bot.rules(), { channel: place, user, isHelper });
+  const isHelper = await isNamed(bot, ruleOf(place, under), by);
+  const decision = decideKeep(bot.rules(), { channel: place, user, isHelper, under });
   if (decision.kind === "refuse" || (await isMember(bot.clients.reads, place.id, by))) return decision;
   return {
     kind: "refuse",
@@ -29,7 +29,7 @@ export async function decideKeepFor(bot: BotContext, place: Place, by: string): 
 }
 
 /** Whether the place's rules name them as a helper, by themselves or by a group. */
-async function isNamed(bot: BotContext, place: Place, user: string): Promise<boolean> {
+async function isNamed(bot: BotContext, place: Pick<Place, "id" | "kind">, user: string): Promise<boolean> {
   const { helpers } = settingsFor(bot.rules(), place);
   const groups = helpers.filter((one) => one.startsWith("S"));
   return helpers.includes(user) || ((groups.length > 0 && (await bot.people.groupsOf(user, groups))) || []).length > 0;

@@ -36,7 +36,7 @@ export async function answerFormFor(context: BotContext, { place, message, user 
   const calls = await context.store.callsOfThread(place.id, thread);
   const call = await lastOpenFor(context, calls, { ts, user });
   if (call === undefined) return undefined;
-  const decision = await decideKeepFor(context, place, user);
+  const decision = await decideKeepFor(context, place, user, call.under);
   if (decision.kind === "refuse") return undefined;
   const pair = decision.pair ?? context.config.pair ?? null;
   const form = { title: "Keep as the answer", submit: "Keep", close: "Cancel", callback_id: ANSWER_VIEW };

@@ -1,19 +1,27 @@
-import { placeWords, settingsFor, type Rules, type Situation } from "../../rules/rules.ts";
+import { type ChannelFacts, placeWords, type Rules, settingsFor, type Situation } from "../../rules/rules.ts";
 import type { PinDecision, PinRefusal } from "../../pins/pin-rules.ts";
 
 /** Where somebody replied to a call, and who. */
 interface Replied extends Pick<Situation, "channel" | "user"> {
   /** They are among the helpers the place's rules name. */
   readonly isHelper: boolean;
+  /** In a direct message: the channel whose own rules name them, and hold for their answer; absent: those of direct messages. */
+  readonly under?: string | undefined;
+}
+
+/** Whose rules hold for an answer. */
+export function ruleOf(channel: Replied["channel"], under: string | undefined): Pick<ChannelFacts, "id" | "kind"> {
+  return channel.kind === "im" && under !== undefined ? { id: under, kind: "private" } : channel;
 }
 
 /**
  * Whether somebody's own reply to a call may become a document. Pure. Naming helpers opts a channel in to that, as pins do;
  * a private one only by its own entry. Everybody has only their own words kept, so that who may pin what others wrote does
- * not matter here, but for places that name those whose words are kept.
+ * not matter here, but for places that name those whose words are kept. Of direct messages only an answer is kept that one of
+ * the helpers was asked for there, whom rules of their own name.
  */
-export function decideKeep(rules: Rules, { channel, user, isHelper }: Replied): PinDecision {
-  const settings = settingsFor(rules, channel);
+export function decideKeep(rules: Rules, { channel, user, isHelper, under }: Replied): PinDecision {
+  const settings = settingsFor(rules, ruleOf(channel, under));
   const { pins, helpers } = settings;
   const trace = [placeWords(channel, settings)];
   const refuse = (code: PinRefusal["code"], because: string, words: string): PinRefusal => ({
@@ -22,11 +30,11 @@ export function decideKeep(rules: Rules, { channel, user, isHelper }: Replied): 
     words,
     trace: [...trace, because, "So nothing is kept."],
   });
-  if (channel.kind === "im") {
+  if (channel.kind === "im" && !(settings.namesHelpers && isHelper)) {
     return refuse(
       "direct_message",
-      "Direct messages are never kept.",
-      "Messages of direct conversations are never kept.",
+      "Of direct messages only answers of helpers are kept whom rules of their own name.",
+      "Messages of direct conversations are never kept, but for answers of helpers whom the rules name.",
     );
   }
   if (pins.who === "off" && helpers.length === 0) {

@@ -160,6 +160,8 @@ export interface CallRecord {
   readonly questionTs?: string | undefined;
   /** Only its asker knew of it before: who that is, and where they are told. `named`: the others know who asks. */
   readonly private?: { readonly channel: string; readonly named: boolean } | undefined;
+  /** One helper was asked, directly: the channel whose rules name them; absent: those of direct messages do, or of the place itself. */
+  readonly under?: string | undefined;
   /** Who was asked: ids of people and of groups. */
   readonly helpers: readonly string[];
   /** Documents that come closest, as far as everybody there may see them. */
@@ -195,6 +197,8 @@ export interface KeptAnswer {
   readonly until: string;
   /** The document's title; empty: the first line of the answer. */
   readonly question: string;
+  /** It was given in a direct message: the channel whose rules name its owner as a helper; absent: those of its place. */
+  readonly under?: string | undefined;
   /** When its owner wanted it kept, milliseconds since 1970. */
   readonly keptAt: number;
   /** When its owner last said that it holds, milliseconds since 1970. */
