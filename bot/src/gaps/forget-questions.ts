@@ -3,6 +3,7 @@ import type { BotContext } from "../context.ts";
 import type { Subcommand } from "../ask/entry/command.ts";
 import type { MessageEvent } from "../slack/read/message-event.ts";
 import { withdrawGoodAnswers } from "./good-answers.ts";
+import { rewriteWithout } from "./keep/asked-alike.ts";
 import { forgetCallsOf } from "./calls/call-forget.ts";
 import { askerOf, type GapWork, partitionOf } from "./note-question.ts";
 
@@ -38,7 +39,9 @@ export async function forgetAsker(context: BotContext, user: string): Promise<nu
   await store.remember(forgottenName(asker), String(at));
   const body: GapWork = { do: "forget asker", asker };
   await inbox.accept({ key: `gap:asker:${asker}:${at}`, kind: "gap", partitionKey: `gap:asker:${asker}`, body });
-  const refs = (await store.waitingOf(asker)).map(({ ref }) => ref);
+  const waiting = await store.waitingOf(asker);
+  await rewriteWithout(context, waiting);
+  const refs = waiting.map(({ ref }) => ref);
   const calls = await forgetCallsOf(context, user, at);
   await store.forgetWaiting(refs);
   return new Set([...refs, ...calls]).size;

@@ -11,6 +11,7 @@ import { forgottenAt } from "./forget-questions.ts";
 import { withdrawGoodAnswer } from "./good-answers.ts";
 import { markedWork } from "./marked-work.ts";
 import { followGap, lookAtAll } from "./follow-gaps.ts";
+import { rewriteWithout } from "./keep/asked-alike.ts";
 import { isOpen } from "./open-questions.ts";
 
 /** Questions nobody could answer, on their way into the book. */
@@ -96,18 +97,26 @@ function threadOf(question: QuestionBody): WaitingQuestion["where"] {
 const reasonsOf = (question: WaitingQuestion | undefined): BookQuestion["reasons"] =>
   (question?.reasons ?? []) as BookQuestion["reasons"];
 
+/** Also in what was kept where it stands. */
+async function forgetNoted(context: BotContext, refs: readonly string[]): Promise<void> {
+  const { store, gaps } = context;
+  const noted = (await Promise.all(refs.map(store.findWaiting))).filter((one) => one !== undefined);
+  await rewriteWithout(context, noted);
+  await gaps.forget(refs);
+}
+
 async function isForgotten(context: BotContext, { asker, acceptedAt }: { asker: string; acceptedAt: number }) {
   return acceptedAt <= (await forgottenAt(context, asker));
 }
 
-async function forget({ gaps }: BotContext, refs: readonly string[]): Promise<RunResult> {
-  await gaps.forget(refs);
+async function forget(context: BotContext, refs: readonly string[]): Promise<RunResult> {
+  await forgetNoted(context, refs);
   return "gone";
 }
 
 /** It is answered: its asker's same question waits no more, unless they marked an answer as bad or wanted a person. */
 async function answered(context: BotContext, work: Extract<GapWork, { do: "answered" }>): Promise<RunResult> {
-  const { store, gaps, now } = context;
+  const { store, now } = context;
   const asked = await questionBehind(context, work.task);
   if (asked === undefined) return "gone";
   if (asked.task.state !== "ended") return { later: now() + ANSWERING_MS };
@@ -120,7 +129,7 @@ async function answered(context: BotContext, work: Extract<GapWork, { do: "answe
     if (toldAt !== undefined || isMarked) continue;
     if (ref === first || sameWords(await wordsOf(context, ref)) === words) over.push(ref);
   }
-  if (over.length > 0) await gaps.forget(over);
+  if (over.length > 0) await forgetNoted(context, over);
   return "done";
 }
 
@@ -135,9 +144,10 @@ async function changed(context: BotContext, place: string): Promise<RunResult> {
     if (words !== undefined && words === before) continue;
     // What was told of is over: with other words it is another question.
     if (words === undefined || words === "" || toldAt !== undefined) {
-      await gaps.forget([waiting.ref]);
+      await forgetNoted(context, [waiting.ref]);
       continue;
     }
+    await rewriteWithout(context, [{ ...waiting, words: before }]);
     const reasons = reasonsOf(waiting);
     const [reason = "nothing", ...others] = reasons;
     const noted = await gaps.note({ ...waiting, words, reasons, reason }, { anew: true });

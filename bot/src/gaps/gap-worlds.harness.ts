@@ -1,9 +1,11 @@
 import type { ChannelKind, Message, Person, Workspace } from "@threadlore/chat-workspace";
-import { placeOf, taskKey } from "@threadlore/inbox";
+import { documentFromThread } from "@threadlore/documents";
+import { type KeptAnswer, placeOf, taskKey } from "@threadlore/inbox";
 import { seededRandom } from "@threadlore/testkit";
 import type { TaskWork } from "../context.ts";
 import { acceptQuestion, type NewQuestion } from "../ask/question.ts";
 import { publishHome } from "../ask/entry/home.ts";
+import { askedAlike } from "./keep/asked-alike.ts";
 import { type PinsBot, startKnowledge, startPinsBot, startTown } from "../testing/pins-setup.ts";
 import { gapTasks } from "./gap-tasks.ts";
 import { gapsCommand } from "./gaps-command.ts";
@@ -29,6 +31,8 @@ export interface GapWorldsSeen {
   /** Messages that told askers of an answer; how many named what answers. */
   readonly told: number;
   readonly named: number;
+  /** Questions that stand below answers as what others asked. */
+  readonly alike: number;
   /** Askers who were told never, or more than once, though their gap was closed. */
   readonly miscounted: readonly string[];
   /** Words that stood where they must not. */
@@ -241,12 +245,19 @@ async function seen(
   const waiting = (await Promise.all((await store.askersWaiting()).map(store.waitingOf))).flat();
   // Not even its asker's own row holds a word of it.
   look("what waits", JSON.stringify(waiting));
+  let alike = 0;
+  for (const { ref, words = "" } of waiting) {
+    const asked = await askedAlike(context, keptAnswerOf(ref, words));
+    alike += asked.length;
+    look("what is kept of an answer", JSON.stringify(documentOf(words, asked)), everybody);
+  }
   for (const { place } of waiting) for (const { words } of await store.traceOf(place)) look("a trace", words);
   const told = own.filter(({ metadata }) => JSON.stringify(metadata)?.includes("threadlore_gap"));
   return {
     questions,
     private: canaries.filter(({ word, readers }) => word.startsWith("zq") && readers !== undefined).length,
     told: told.length,
+    alike,
     named: told.filter(({ text }) => /zt\d+x\d+y/.test(text)).length,
     miscounted: waiting
       .filter(
@@ -256,4 +267,23 @@ async function seen(
       .map(({ ref }) => placeOf({ team: "", channel: "", ts: ref })),
     leaks,
   };
+}
+
+/** An answer as it is kept, to the question of a task. */
+function keptAnswerOf(task: string, question: string): KeptAnswer {
+  const message = { channel: "C1", ts: "1.1", thread: "1.0", until: "1.1" };
+  return { ...message, task, owner: "U1", question, keptAt: 1, confirmedAt: 1 };
+}
+
+function documentOf(question: string, askedAs: readonly string[]) {
+  return documentFromThread({
+    team: "T1",
+    channel: { id: "C1", name: "room", kind: "public" },
+    ts: "1.1",
+    messages: [{ ts: "1.1", author: { name: "bo" }, text: "It is so." }],
+    keptBy: { name: "bo" },
+    how: "answer",
+    title: question,
+    answer: { question, owner: "T1:U1", keptAt: 1, askedAs },
+  }).document;
 }

@@ -14,6 +14,7 @@ it.each([
     expect(world.private).toBeGreaterThan(30);
     expect(world.told).toBeGreaterThan(5);
     expect(world.named).toBeGreaterThan(2);
+    expect(world.alike).toBeGreaterThan(20);
   },
   120_000,
 );

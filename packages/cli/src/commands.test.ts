@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statS
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { createClient } from "@threadlore/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EmbeddedService, startEmbedded } from "./testing/embedded-service.ts";
 import { type Run, runIn } from "./testing/in-process.ts";
@@ -213,6 +214,22 @@ describe("ingest", () => {
 });
 
 describe("ask", () => {
+  it("says below an answer that was kept where from, by whom and since when", async () => {
+    const document = {
+      semantic_identifier: "Who winds the tower clock?",
+      sections: [{ text: "Kim winds the tower clock on Sundays." }],
+      source: "slack",
+      metadata: { kept: "answer", channel: "town" },
+      primary_owners: [{ display_name: "Kim Noble" }],
+      doc_updated_at: "2025-03-02T09:00:00Z",
+    };
+    const apiKey = readFileSync(join(service.home.folder, ".local/share/threadlore/key"), "utf8").trim();
+    await createClient({ baseUrl: service.url, apiKey }).ingest({ document } as never);
+    const asked = async (): Promise<string> => (await apart(["ask", "Who winds the tower clock?"])).stdout;
+    const shown = "[1] Who winds the tower clock?  kept from #town by Kim Noble, 2025-03-02\n";
+    await expect.poll(asked, { timeout: 20_000 }).toContain(shown);
+  });
+
   it("finds the embedded service and its key by itself, and says so once, on stderr", async () => {
     const { code, stdout, stderr } = await apart(["ask", "When", "is", "the", "kettle", "descaled?"]);
     expect(code).toBe(0);

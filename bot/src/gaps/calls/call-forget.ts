@@ -1,5 +1,6 @@
 import type { BotContext } from "../../context.ts";
 import { update } from "./call-show.ts";
+import { withoutQuestion } from "./call-replies.ts";
 import { beginCallTask, type CallStep } from "./call-tasks.ts";
 
 /**
@@ -12,7 +13,7 @@ export async function forgetCallsOf(context: BotContext, user: string, at: numbe
   return calls.map(({ task }) => task);
 }
 
-/** Takes somebody out of a call, and out of its message. What was kept of a reply is its owner's, and stays. */
+/** Takes somebody out of a call, and out of its message. A reply that was kept is its owner's, and stays, under words of its own. */
 export async function forgetInCall(context: BotContext, { task, user }: CallStep<"forget">): Promise<void> {
   const { store, now } = context;
   const call = await store.findCall(task);
@@ -26,6 +27,7 @@ export async function forgetInCall(context: BotContext, { task, user }: CallStep
     updatedAt: now(),
   };
   await store.saveCall(next);
+  if (isAsker) await withoutQuestion(context, call);
   const pin = next.keeps === undefined ? undefined : await store.findPin(next.channel, next.keeps);
   await update(context, next, { pin, isFound: pin?.state === "indexed" });
 }

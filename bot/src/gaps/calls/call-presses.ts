@@ -5,6 +5,7 @@ import { beginPinTask } from "../../pins/pin-work.ts";
 import { tell, tellMarkup } from "../../tell.ts";
 import { update } from "./call-show.ts";
 import type { CallStep } from "./call-tasks.ts";
+import { gapOfQuestion } from "../tell-askers.ts";
 import { decideKeepFor, hasWords, wordsOf } from "../keep/keep-answer.ts";
 
 /** Somebody pressed "Keep as the answer": what they wrote since the call becomes a document, the way of pins. */
@@ -38,6 +39,7 @@ export async function keepReply(context: BotContext, step: CallStep<"keep">, onc
   const [first] = messages;
   const until = messages.at(-1)?.ts;
   if (first === undefined || until === undefined || !hasWords(messages)) return say(NO_WORDS);
+  const gap = call.panel?.gap ?? (await gapOfQuestion(context, task));
   const kept: KeptAnswer = {
     channel,
     ts: first.ts,
@@ -49,6 +51,7 @@ export async function keepReply(context: BotContext, step: CallStep<"keep">, onc
     ...(call.under !== undefined && { under: call.under }),
     keptAt: now(),
     confirmedAt: now(),
+    ...(gap !== undefined && { gap }),
   };
   await store.saveKeptAnswer(kept);
   const next = { ...call, state: "kept", keeps: first.ts, updatedAt: now() } as const;

@@ -65,8 +65,8 @@ async function isQuestionThere(context: BotContext, { channel, thread, questionT
   return questionTs === undefined || (await readOne({ bot: context, channel }, questionTs, thread)) !== undefined;
 }
 
-/** Whoever deletes their question takes its words back: the answer is kept under words of its own. */
-async function withoutQuestion(context: BotContext, call: CallRecord): Promise<void> {
+/** Whoever deletes their question, or wants to be forgotten, takes its words back: the answer is kept under words of its own. */
+export async function withoutQuestion(context: BotContext, call: CallRecord): Promise<void> {
   const { store, now, self } = context;
   if (call.keeps === undefined) return;
   const kept = await store.findKeptAnswer(call.channel, call.keeps);

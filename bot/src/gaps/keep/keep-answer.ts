@@ -8,6 +8,7 @@ import type { PinDecision } from "../../pins/pin-rules.ts";
 import { settingsFor } from "../../rules/rules.ts";
 import type { Account, Place } from "../../slack/read/people.ts";
 import { readSince } from "../../slack/read/replies.ts";
+import { askedAlike } from "./asked-alike.ts";
 import { decideKeep, ruleOf } from "./keep-rules.ts";
 
 /** Messages of everybody that are read to find one person's: more than a thread has in which one question is answered. */
@@ -60,7 +61,10 @@ export async function readAnswer(
   // Whoever deletes the reply takes the answer back.
   if (!words.some((one) => one.ts === ts)) return undefined;
   const thread = await someMessages(bot, place, words, ts);
-  return { thread: { ...thread, keptBy: { name: by.name, email: by.email }, how: "answer", title: question }, root };
+  const owner = `${bot.self.teamId}:${kept.owner}`;
+  const answer = { question, owner, keptAt: kept.keptAt, askedAs: await askedAlike(bot, kept) };
+  const keptBy = { name: by.name, email: by.email };
+  return { thread: { ...thread, keptBy, how: "answer", title: question, answer }, root };
 }
 
 /** Whether there is something to read in it: a file or a picture alone is nothing that could be found. */

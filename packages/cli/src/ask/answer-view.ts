@@ -96,8 +96,17 @@ function sourceList(screen: Screen, answer: Answer): string {
   return `\n${styled(screen, "bold", "Sources")}\n${cited.join("")}`;
 }
 
+/** When it was changed; of an answer that somebody had kept, where from and whose it is as well. */
+function dateOf({ updatedAt, isKeptAnswer, channel, author }: Source): string {
+  const date = updatedAt?.slice(0, 10) ?? "";
+  const from = channel === undefined ? "" : ` from #${channel.replace(/^#/, "")}`;
+  const by = author === undefined ? "" : ` by ${author}`;
+  const told = isKeptAnswer === true ? [`kept${from}${by}`, date].filter((part) => part !== "").join(", ") : date;
+  return told === "" ? "" : `  ${oneLine(told)}`;
+}
+
 function sourceLines(screen: Screen, label: string, source: Source, links: Links): string {
-  const date = source.updatedAt === undefined ? "" : `  ${oneLine(source.updatedAt.slice(0, 10))}`;
+  const date = dateOf(source);
   const link = source.link === undefined ? undefined : links.href(source.link);
   const title = `${styled(screen, "cyan", label)} ${oneLine(source.title)}${styled(screen, "dim", date)}\n`;
   return link === undefined

@@ -99,6 +99,30 @@ describe("a kept message becomes a document", () => {
     expect(document.sections[0]?.text).toContain("Where is the key?");
   });
 
+  it("by an answer: its title is the question; whose it is and since when is told, and what else was asked stands last", () => {
+    const answer = message(5, "In the blue box.", { author: bo });
+    const facts = { question: "Where is the key?", owner: "T01:U2", keptAt: Date.UTC(2025, 10, 22) };
+    const askedAs = ["key,\nwhere?", "Where is the key?", "key, where?", "Who has the key?"];
+    const kept = { ts: answer.ts, how: "answer" as const, title: facts.question, keptBy: bo };
+    const { document } = made([answer], { ...kept, answer: { ...facts, askedAs } });
+    expect(document.semantic_identifier).toBe("Where is the key?");
+    expect(document.metadata).toMatchObject({
+      kept: "answer",
+      question: "Where is the key?",
+      owner: "Bo Lind",
+      owner_ref: "T01:U2",
+      kept_at: "2025-11-22T00:00:00.000Z",
+      channel: "facilities",
+    });
+    expect(document.sections.map(({ text }) => text)).toEqual([
+      "In the blue box.",
+      "# Asked as\n- key, where?\n- Who has the key?",
+    ]);
+    const taken = made([answer], { ...kept, title: "", answer: { ...facts, question: "" } }).document;
+    expect(JSON.stringify(taken)).not.toContain("Where is the key");
+    expect(taken.sections).toHaveLength(1);
+  });
+
   it("marks what is forwarded, names files without reading them, and says so", () => {
     const one = made([
       message(0, "See this", {

@@ -1,6 +1,13 @@
-import { IngestionDocument, type IngestionDocumentInput, type Metadata, type Owner } from "@threadlore/client/models";
+import {
+  IngestionDocument,
+  type IngestionDocumentInput,
+  KEPT_ENTRY,
+  type Metadata,
+  type Owner,
+} from "@threadlore/client/models";
 import { type Part, visibleText } from "@threadlore/files";
 import { shownLine } from "../text.ts";
+import { answerMetadata, type AnswerFacts, askedAsSection } from "./answer.ts";
 import { CUT_NOTE, type MadeDocument, type SectionLimits, sectionsOf } from "../document/sections.ts";
 
 /** Somebody who wrote or kept a message. */
@@ -54,6 +61,8 @@ export interface ChatThread {
   readonly keptBy?: ChatPerson;
   /** Default `pinned`. `answer`: what its author wrote to answer a question, which is then the title. */
   readonly how?: "pinned" | "added" | "answer";
+  /** Of an answer: what else is told of it. */
+  readonly answer?: AnswerFacts;
   /** Instead of the first line of the kept message. */
   readonly title?: string;
   /** Messages of the thread that are not among `messages`; the document says how many. Default 0. */
@@ -107,10 +116,11 @@ export function documentFromThread(thread: ChatThread): MadeDocument {
   const limits = { ...LIMITS, ...thread.limits };
   const { sections, cut } = sectionsOf(groupsOf(kept, thread), { limits, more });
   if (sections.length === 0) throw new EmptyThreadError();
+  const asked = thread.answer === undefined ? "" : askedAsSection(thread.answer);
   const document = IngestionDocument.parse({
     id: threadId(thread.team, thread.channel.id, thread.ts),
     semantic_identifier: titleOf(thread, kept),
-    sections,
+    sections: asked === "" ? sections : [...sections, { text: asked, link: sections[0]?.link }],
     source: SOURCE,
     metadata: metadataOf(thread, kept),
     doc_updated_at: updatedAt(kept),
@@ -234,14 +244,15 @@ const VISIBILITY: Readonly<Record<ChatThread["channel"]["kind"], string>> = {
 const KEPT_BY = { pinned: "pinned_by", added: "added_by", answer: "answered_by" } as const;
 
 function metadataOf(thread: ChatThread, kept: readonly ThreadMessage[]): Metadata {
-  const { team, channel, keptBy, how = "pinned" } = thread;
+  const { team, channel, keptBy, how = "pinned", answer } = thread;
   return {
     channel: shown(channel.name),
     channel_id: channel.id,
     team,
     visibility: VISIBILITY[channel.kind],
     ...(keptBy !== undefined && { [KEPT_BY[how]]: shown(keptBy.name) }),
-    ...(how === "answer" && { kept: "answer" }),
+    ...(how === "answer" && { [KEPT_ENTRY.key]: KEPT_ENTRY.value }),
+    ...(answer !== undefined && answerMetadata(answer, shown(keptBy?.name ?? ""))),
     messages: String(kept.length),
     // Front ends name other messages by who wrote them, and where.
     ...(keptBy !== undefined &&

@@ -201,6 +201,8 @@ export interface KeptAnswer {
   readonly under?: string | undefined;
   /** When its owner wanted it kept, milliseconds since 1970. */
   readonly keptAt: number;
+  /** The gap it closed, as far as that was known. */
+  readonly gap?: string;
   /** When its owner last said that it holds, milliseconds since 1970. */
   readonly confirmedAt: number;
 }
