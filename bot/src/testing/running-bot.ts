@@ -30,6 +30,9 @@ const BASE_URL = "http://127.0.0.1:8412";
 /** Keys of the service by what they see. */
 export const KEYS = { owner: "tl_TESTowner", channel: "tl_TESTchannel", dm: "tl_TESTdm" } as const;
 
+/** What a bot asks from time to time by itself: whose the keys are, what is in doubt, whom somebody wants asked, what became of gaps. */
+const BY_ITSELF = /\/(?:me|kept-answers|gaps(?:\/asks|\/questions\/standings)?)$/;
+
 /** The embedded service, with a connection that can be made to fail. */
 export interface Knowledge {
   readonly service: Service;
@@ -40,6 +43,8 @@ export interface Knowledge {
   readonly keys: string[];
   /** Every request, `METHOD path`. */
   readonly requests: string[];
+  /** Those for somebody, without what a bot asks from time to time by itself. */
+  forSomebody(): readonly string[];
   /** Looked at for each request; a reply or a throw takes the service's place. */
   fault: ((request: Request) => Promise<Response | undefined>) | undefined;
   readonly fetch: (request: Request) => Promise<Response>;
@@ -93,6 +98,7 @@ export async function startKnowledge({
     asked: [],
     keys: [],
     requests: [],
+    forSomebody: () => knowledge.requests.filter((one) => !BY_ITSELF.test(one)),
     fault: undefined,
     async fetch(request) {
       const { pathname } = new URL(request.url);

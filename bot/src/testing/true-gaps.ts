@@ -16,10 +16,21 @@ export interface TrueGap {
   readonly later: readonly string[];
 }
 
-/** The questions that the weights of `packages/gaps` are fitted over, and those they never saw. */
-export function trueGaps(file: "asked" | "kept-back"): readonly TrueGap[] {
+/** Questions of a fixture of `packages/gaps`, by its name: some say who asks, and some which gaps are near. */
+export function trueGaps(file: string): readonly TrueGap[] {
   const path = join(repositoryRoot, "packages/gaps/src/fixtures", `${file}.json`);
-  return (JSON.parse(readFileSync(path, "utf8")) as { gaps: TrueGap[] }).gaps;
+  const { gaps } = JSON.parse(readFileSync(path, "utf8")) as { gaps: WrittenGap[] };
+  const wordsOf = (questions: WrittenGap["asked"]): string[] =>
+    questions.map((one) => (typeof one === "string" ? one : one.text));
+  return gaps.map((gap) => ({ ...gap, near: gap.near ?? [], asked: wordsOf(gap.asked), later: wordsOf(gap.later) }));
+}
+
+type WrittenQuestions = readonly (string | { readonly text: string })[];
+
+interface WrittenGap extends Omit<TrueGap, "near" | "asked" | "later"> {
+  readonly near?: readonly string[];
+  readonly asked: WrittenQuestions;
+  readonly later: WrittenQuestions;
 }
 
 /** Letters and digits alone: how a text is marked up says nothing. */

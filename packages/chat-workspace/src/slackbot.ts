@@ -25,6 +25,9 @@ export type PostSigned = (
 
 let calls = 0;
 
+/** Nothing says how long the assistant waits; its calls end with a whole answer, which takes longer than to take in an event. */
+const REPLY_MS = 60_000;
+
 /**
  * One message of the workspace's own assistant to an app's server of the Model Context Protocol, as Slack sends it to one
  * with Slack identity: signed as events are, who asks beside the call in `_meta.slack`, without a session
@@ -42,7 +45,7 @@ export async function slackbotCall(
   const meta = slack === undefined ? {} : { _meta: { slack } };
   const body = JSON.stringify({ jsonrpc: "2.0", id: ++calls, method, params: { ...params, ...meta } });
   const headers = { accept: "application/json, text/event-stream", ...options.headers };
-  const { status, text } = await post(url, body, { ...options, headers });
+  const { status, text } = await post(url, body, { timeoutMs: REPLY_MS, ...options, headers });
   // An answer is a body of JSON or one event of a stream.
   const data = /^data: (.+)$/m.exec(text)?.[1] ?? text;
   const reply = parseJson(data);

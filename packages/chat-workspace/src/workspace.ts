@@ -151,4 +151,6 @@ export interface SigningOptions {
   /** Default the app's own. */
   readonly secret?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** How long a reply is waited for. Default three seconds, as for events. */
+  readonly timeoutMs?: number;
 }

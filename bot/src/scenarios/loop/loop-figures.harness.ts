@@ -113,19 +113,15 @@ export function tableOf(rows: Readonly<Record<string, LoopFigures>>): string {
   return [head, ...lines].map((cells) => `| ${cells.map((cell) => cell.padEnd(26)).join(" | ")} |`).join("\n");
 }
 
-/** What is told once, and stands once: what must hold whatever is found. */
-export function countsOf({ asked, later, calls, kept, documents, kills, refusals }: Played) {
-  const name = ({ truth, words, shown }: CameOf): string => `${truth} ${words}: ${shown}`;
+/** What stands once, whatever is found: nothing is lost or doubled. */
+export function standingOf({ asked, later, calls, kept, documents, kills, refusals }: Played) {
   const all = [...asked, ...later];
   return {
     kills,
-    notedTwice: all.filter(({ noted }) => noted > 1).map(name),
-    unanswered: all.filter(({ answers }) => answers === 0).map(name),
-    failed: all.filter(({ isFailed }) => isFailed).map(name),
-    answeredTwice: all.filter(({ answers }) => answers > 1).map(name),
-    neverTold: asked.filter(({ noted, tellings }) => noted > 0 && tellings === 0).map(name),
-    toldTwice: all.filter(({ isTwice }) => isTwice).map(name),
-    toldForNothing: all.filter(({ noted, tellings }) => noted === 0 && tellings > 0).map(name),
+    notedTwice: all.filter(({ noted }) => noted > 1).map(named),
+    unanswered: all.filter(({ answers }) => answers === 0).map(named),
+    failed: all.filter(({ isFailed }) => isFailed).map(named),
+    answeredTwice: all.filter(({ answers }) => answers > 1).map(named),
     miscalled: calls.filter((times) => times !== 1).length,
     miskept: kept.filter((times) => times !== 1).length,
     documentsTooMany: documents - calls.length,
@@ -133,17 +129,27 @@ export function countsOf({ asked, later, calls, kept, documents, kills, refusals
   };
 }
 
+/** Who was told, whatever is found: everybody who waited, once. */
+export function tellingsOf({ asked, later }: Pick<Played, "asked" | "later">) {
+  const all = [...asked, ...later];
+  return {
+    neverTold: asked.filter(({ noted, tellings }) => noted > 0 && tellings === 0).map(named),
+    toldTwice: all.filter(({ isTwice }) => isTwice).map(named),
+    toldForNothing: all.filter(({ noted, tellings }) => noted === 0 && tellings > 0).map(named),
+  };
+}
+
+const named = ({ truth, words, shown }: CameOf): string => `${truth} ${words}: ${shown}`;
+
 /** What holds of it. */
-export const FLAWLESS = {
+export const ALL_STAND_ONCE = {
   notedTwice: [],
   unanswered: [],
   failed: [],
   answeredTwice: [],
-  neverTold: [],
-  toldTwice: [],
-  toldForNothing: [],
   miscalled: 0,
   miskept: 0,
   documentsTooMany: 0,
   refusals: [],
 } as const;
+export const ALL_TOLD_ONCE = { neverTold: [], toldTwice: [], toldForNothing: [] } as const;

@@ -28,8 +28,15 @@ export interface LoopOptions {
 /** How many threads are under way at one time. */
 const AT_ONCE = 4;
 const CHANNELS = 10;
-/** Longest life of a bot after it is connected, milliseconds. */
-const LIFE_MS = 1_500;
+/** Most calls of a bot between its being connected and its end: however slow the machine is, it gets on. */
+const MAX_CALLS = 60;
+/** A bot that has nothing to do for so long, or lives for so long, is killed before, milliseconds. */
+const MAX_IDLE_MS = 1_500;
+const MAX_LIFE_MS = 20_000;
+/** How long a call and its reply take: so long after a call it is killed at most, milliseconds. */
+const MAX_CALL_MS = 60;
+/** An outcome is waited for so long at most, milliseconds. */
+const MAX_ANSWERED_MS = 600_000;
 /** Whoever is told twice is told so soon after. */
 const AFTER_MS = 2_000;
 /** What is to be done within this is waited for, milliseconds; and for so long at most. */
@@ -57,7 +64,14 @@ export async function playLoop(options: LoopOptions): Promise<Played> {
   const rules = join(temporaryFolder(), "rules.yaml");
   const ground = await prepare(
     seed,
-    { RULES_FILE: rules, THREADLORE_INGEST_KEY: KEYS.owner, THREADLORE_PAIR: "none", STREAMING: "off" },
+    {
+      RULES_FILE: rules,
+      THREADLORE_INGEST_KEY: KEYS.owner,
+      THREADLORE_PAIR: "none",
+      STREAMING: "off",
+      // What one that was killed had begun is another's soon.
+      ...(options.kills > 0 && { HARNESS_LEASE_MS: "1500" }),
+    },
     { lateMs: options.kills > 0 ? 25 : 0, ...(model && { embeddings: { baseUrl: model.url, name: "gap-model" } }) },
   );
   const { workspace, knowledge } = ground;
@@ -128,7 +142,7 @@ interface World {
   readonly bots: KilledBots;
 }
 
-/** One bot after the other: each but the last is killed at a random moment. */
+/** One bot after the other: each but the last is killed at a random moment of what it does. */
 class KilledBots {
   readonly #ground: Ground;
   readonly #wanted: number;
@@ -152,12 +166,27 @@ class KilledBots {
       this.#next = this.#ground.load();
       child.begin();
       await child.started;
-      await pause(this.#ground.random() * LIFE_MS);
+      await this.#life();
       await child.kill();
       this.kills += 1;
     }
     await this.#next.loaded;
     this.#next.begin();
+  }
+
+  /** Resolves at a random moment after one of its calls, to the platform or to the server. */
+  async #life(): Promise<void> {
+    const { workspace, knowledge, random } = this.#ground;
+    const calls = (): number => workspace.calls.length + knowledge.requests.length;
+    const last = calls() + Math.floor(random() * MAX_CALLS);
+    const end = performance.now() + MAX_LIFE_MS;
+    let idleFrom = performance.now();
+    for (let seen = calls(); seen < last && performance.now() < Math.min(end, idleFrom + MAX_IDLE_MS); await pause(2)) {
+      if (calls() === seen) continue;
+      seen = calls();
+      idleFrom = performance.now();
+    }
+    await pause(random() * MAX_CALL_MS);
   }
 
   /** Resolves once so much of the killing is done: what people do goes on all the way. */
@@ -202,7 +231,7 @@ async function askAll(
   await spread(world, all, part, async (one) => {
     const ts = await one.person.mention(one.channel, one.words);
     asked.set(one, { ...one, ts });
-    await world.ground.workspace.until(() => answerOf(world, { ...one, ts }) !== undefined, 300_000);
+    await world.ground.workspace.until(() => answerOf(world, { ...one, ts }) !== undefined, MAX_ANSWERED_MS);
   });
   const inOrder = all.flatMap((one) => asked.get(one) ?? []);
   await settled(world, inOrder);
@@ -220,7 +249,10 @@ const isAnswer = (message: Message): boolean =>
 
 /** Resolves when every question has its outcome, and nothing is left to be done soon: what is watched for long goes on. */
 async function settled({ ground, ...world }: World, asked: readonly Asked[]): Promise<void> {
-  await ground.workspace.until(() => asked.every((one) => answerOf({ ground, ...world }, one) !== undefined), 300_000);
+  await ground.workspace.until(
+    () => asked.every((one) => answerOf({ ground, ...world }, one) !== undefined),
+    MAX_ANSWERED_MS,
+  );
   const db = new DatabaseSync(ground.database.replace("sqlite:", ""), { readOnly: true });
   const left = db.prepare(
     "SELECT count(*) AS some FROM tasks WHERE state = 'running' OR (state = 'waiting' AND kind <> 'pin' AND not_before <= ?)",

@@ -4,13 +4,16 @@ import type { SigningOptions } from "../workspace.ts";
 import { isObject, parseJson } from "../fields.ts";
 import { Undelivered, type Envelope, type Transport } from "./envelope.ts";
 
+/** An event is acknowledged within this, milliseconds. */
+const ACK_MS = 3_000;
+
 /** Posts to the app's address, signed over the exact bytes. Rejects as `fetch` does. */
 export async function postSigned(
   url: string,
   secret: string,
   body: string,
   { contentType = "application/json", timestamp = Math.floor(Date.now() / 1000), ...options }: SigningOptions = {},
-  timeoutMs = 3_000,
+  timeoutMs = options.timeoutMs ?? ACK_MS,
 ): Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }> {
   const signed = createHmac("sha256", options.secret ?? secret)
     .update(`v0:${timestamp}:${body}`)
