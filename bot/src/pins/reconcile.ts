@@ -10,8 +10,15 @@ const DAY = 24 * 60 * MINUTE;
 /** What failed or waits is tried again when it has lain so long. */
 const RETRY_AFTER_MS = 10 * MINUTE;
 
-/** Channels the bot is in whose rules keep pins, or answers. Rejects as the platform does. */
+/** Channels the bot is in whose rules keep pins, or answers, and direct messages in which one was given. Rejects as the platform does. */
 export async function optedInChannels(bot: BotContext): Promise<string[]> {
+  const kept = (await bot.store.allPins()).filter(({ channel, state }) => isDirect(channel) && state !== "tombstone");
+  return [...(await channelsOptedIn(bot)), ...new Set(kept.map(({ channel }) => channel))];
+}
+
+const isDirect = (channel: string): boolean => channel.startsWith("D");
+
+async function channelsOptedIn(bot: BotContext): Promise<string[]> {
   const listed = await channelsWith(bot, { types: "public_channel,private_channel,mpim" });
   return listed.flatMap(({ id, is_private: hidden }) => {
     const kind = hidden === true ? "private" : "public";
@@ -47,7 +54,8 @@ export async function reconcile(
   // First what is known, then the list: what was pinned in between is in the list, and nothing new looks unpinned.
   const kept = await store.pinsOf(channel);
   // Where only answers are kept, what is pinned is nobody's business, nor what once was.
-  const isPinned = settingsFor(bot.rules(), { id: channel, kind: "public" }).pins.who !== "off";
+  const isPinned =
+    settingsFor(bot.rules(), { id: channel, kind: isDirect(channel) ? "im" : "public" }).pins.who !== "off";
   const known = new Map(kept.filter(({ how }) => isPinned || how === "answer").map((pin) => [pin.ts, pin]));
   const listed = isPinned ? await pinsIn(bot, channel, signal) : [];
   const begun: string[] = [];

@@ -1,6 +1,7 @@
 import type { Message } from "@threadlore/chat-workspace";
 import { Database } from "@threadlore/service";
 import { describe, expect, it } from "vitest";
+import { optedInChannels, reconcile } from "../../pins/reconcile.ts";
 import { settingsFor } from "../../rules/rules.ts";
 import { idle, KEYS, type Town, useTowns } from "../../testing/running-bot.ts";
 
@@ -107,6 +108,20 @@ describe("a private question that is put to one person directly", LONG, () => {
     const again = await ada.mention(general.id, ASKED);
     expect((await place.answered(general.id, again)).shown).toContain("behind the boathouse");
     expect((await place.bot.context.gaps.list(10)).map(({ words }) => words)).toEqual([]);
+  });
+
+  it("is looked after as every kept answer is, also where nothing told that its message changed", async () => {
+    const place = await town(ofDirectMessages);
+    const { bo, bot, workspace } = place;
+    const at = await asked(place);
+    const now = await replied(place, at);
+    await bo.press({ channel: at.theirs, ts: at.call.ts }, "help_keep_0", valueOf(now(), "help_keep_0"));
+    await workspace.until(() => now()?.shown.includes("Answered by") === true);
+    await idle(place);
+    expect(await optedInChannels(bot.context)).toContain(at.theirs);
+    expect((await reconcile(bot.context, at.theirs)).begun).toHaveLength(1);
+    await idle(place);
+    expect(documentsOf(place)).toContain("behind the boathouse");
   });
 
   it("stands in a gap without its words while nobody has answered", async () => {
