@@ -122,6 +122,28 @@ describe("what was asked and answered before", () => {
     expect((await ask(service, alike)).cited).toEqual([]);
   });
 
+  it("is answered so also in words of its own, where an embedding model says that it asks the same", async () => {
+    const unit = (at: number) => Array.from({ length: 32 }, (_, index) => Number(index === at));
+    let others = 0;
+    const embed = (text: string) => (/fob|dongle/.test(text) ? unit(0) : unit(1 + (others++ % 31)));
+    const model = await startScriptedModel([], { models: ["alike"], embed });
+    afterThisTest(() => model.close());
+    const service = await startKept(undefined, { embeddings: { baseUrl: model.url, name: "alike" } });
+    await service.add(...OTHERS, keptDocument("Entry trouble", "Ring Orla on 4411, she is there until five."));
+    const question = { ref: "q1", question: "My login fob is broken, whom do I ask?", asker: "T1:U7", is_shared: true };
+    const noted = await service.instance.call("POST", "/gaps/questions", {
+      ...question,
+      reason: "nothing",
+      asked_at: "2026-03-01T09:00:00Z",
+    });
+    const alike = "the dongle died, who helps?";
+    expect((await ask(service, alike)).cited).toEqual([]);
+    await service.instance.call("POST", `/gaps/${String(noted.body["gap_id"])}/close`, { document_id: "kept" });
+    const { answer, cited } = await ask(service, alike);
+    expect([answer, cited]).toEqual([expect.stringContaining("Ring Orla on 4411"), ["kept"]]);
+    expect((await ask(service, "Who paints the hull of the Dunlin?")).cited).toEqual([]);
+  });
+
   it("is not read from its beginning where a gap was closed with a document that is no reply", async () => {
     const service = await startKept(undefined);
     const handbook = {
