@@ -1,5 +1,6 @@
 import type { Subcommand } from "../ask/entry/command.ts";
 import { inOwnDirection, mrkdwnText, shortened } from "../slack/render/escape.ts";
+import { notCounted } from "./digest/digest-message.ts";
 import type { ListedGap } from "./book/book-question.ts";
 
 /** Gaps a list names. */
@@ -12,11 +13,13 @@ export const gapsCommand: Subcommand = {
   async run(context, { user }) {
     const account = await context.people.account(user);
     if (account?.kind !== "admin") return "Only administrators of this workspace see what nobody could answer.";
-    const gaps = await context.gaps.list(MAX_LISTED).catch(() => undefined);
-    if (gaps === undefined)
+    const listing = await context.gaps.listing(MAX_LISTED).catch(() => undefined);
+    if (listing === undefined)
       return "The knowledge server cannot be asked for its gaps right now. Try again in a minute.";
-    if (gaps.length === 0) return "Nobody waits for an answer.";
-    return ["*Asked, and not answered yet, by how many people wait:*", ...gaps.map(lineOf)].join("\n");
+    const { gaps, without } = listing;
+    const notes = without === undefined ? [] : [`_${notCounted(without)}_`];
+    if (gaps.length === 0) return ["Nobody waits for an answer.", ...notes].join("\n");
+    return ["*Asked, and not answered yet, by how many people wait:*", ...gaps.map(lineOf), ...notes].join("\n");
   },
 };
 

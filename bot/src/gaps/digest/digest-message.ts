@@ -5,6 +5,7 @@ import { button } from "../../slack/render/answer-actions.ts";
 import { inOwnDirection, mrkdwnText, shortened } from "../../slack/render/escape.ts";
 import { context } from "../../slack/render/text-blocks.ts";
 import { linkTo, retireButton } from "../still-true/still-message.ts";
+import type { NoServerList } from "../book/book-question.ts";
 import type { DigestFacts, Rows } from "./digest-facts.ts";
 
 /** `action_id`s of its buttons; values are a gap or a doubt. */
@@ -53,9 +54,12 @@ const WHY = {
 
 /** What could not be looked at, so that nobody takes a short digest for a quiet week. */
 export function unknownLines({ unknown: { elsewhere, contradictions } }: Pick<DigestFacts, "unknown">): string[] {
-  const lines = elsewhere === undefined ? [] : [ELSEWHERE[elsewhere]];
+  const lines = elsewhere === undefined ? [] : [notCounted(elsewhere)];
   return contradictions ? [...lines, NOT_COMPARED] : lines;
 }
+
+/** Of a list that is of what the bot knows itself: what is not in it, and why. */
+export const notCounted = (without: NoServerList): string => ELSEWHERE[without];
 
 const ELSEWHERE = {
   missing:

@@ -229,6 +229,10 @@ describe("the digest where the server has no gaps and compares no documents", LO
       expect(digest.shown).toContain(words);
     }
     expect(workspace.messages(admins.id)).toHaveLength(1);
+    const boss = workspace.addUser({ name: "boss", kind: "admin" });
+    await boss.join(general.id);
+    await boss.command(general.id, "/ask", "gaps");
+    await workspace.until(() => toldTo(boss, general.id).includes("keeps no list of questions"));
     expect(server.log.some(({ path }) => path.includes("/gaps"))).toBe(true);
   });
 });
