@@ -36,7 +36,7 @@ process.exitCode = await run(
   async (config, parts) => {
     const bot = await createBot(config, {
       ...parts,
-      ...(looks === 0 ? {} : { patience: { digestEveryMs: looks } }),
+      ...(looks === 0 ? {} : { patience: { digestEveryMs: looks, lateCallsMs: [500, 1_500] } }),
       // A lease of a fifteenth is lost so much more often where the machine is busy; that says nothing against a task.
       times: { pollMs: 50, backoffMs: () => 200, ...(lease === 0 ? {} : { leaseMs: lease, maxAttempts: 75 }) },
     });
