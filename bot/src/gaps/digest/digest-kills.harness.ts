@@ -84,7 +84,7 @@ export async function digestKillLoop({ kills, seed, isAtServer, database }: Dige
       await ask(workspace, kill);
       // Now and then as soon as it stands: what became of it is then known to nobody but the platform.
       const before = digests().length;
-      if (kill % 2 === 0) await until(() => Promise.resolve(digests().length > before), 3_000, 5);
+      if (kill % 2 === 0) await until(() => Promise.resolve(digests().length > before), 20_000, 5);
       else await pause(random() * 2_000);
       await pause(random() * 60);
       await child.kill();
