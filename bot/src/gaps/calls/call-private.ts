@@ -1,22 +1,21 @@
-import type { CallRecord, TaskTools } from "@threadlore/inbox";
+import type { TaskTools } from "@threadlore/inbox";
 import { answerBehind, placeSettings } from "../../ask/presses.ts";
 import type { BotContext } from "../../context.ts";
 import { isMember } from "../../pins/pin-notices.ts";
 import { platformError } from "../../slack/read/people.ts";
 import { tellMarkup } from "../../tell.ts";
 import { noteQuestion } from "../note-question.ts";
-import { callMessage, mentionOf } from "./call-message.ts";
+import { beginCall } from "./call-begin.ts";
+import { mentionOf } from "./call-message.ts";
 import { whyNotAsked } from "./call-person.ts";
 import { closestTo, wordsOfQuestion } from "./call-question.ts";
-import { reminderMoment } from "./call-remind.ts";
 import type { CallStep } from "./call-tasks.ts";
 import { directHelpers, helpersFor } from "./call-whom.ts";
 import { askedIn } from "./private-form.ts";
-import { sayOnce } from "./say-once.ts";
 
 /** The asker of a private question agreed: a thread is begun with it where they chose, in the words they read. */
 export async function publishCall(context: BotContext, work: CallStep<"publish">, tools: TaskTools): Promise<void> {
-  const { store, now } = context;
+  const { store } = context;
   const { task, press, words, named: isNamed } = work;
   const answer = await answerBehind(context, { ...press, ref: task });
   if (answer === undefined || !answer.byAsker) return;
@@ -39,7 +38,7 @@ export async function publishCall(context: BotContext, work: CallStep<"publish">
   const before = known?.channel === channel ? known : undefined;
   const helpers = before?.helpers ?? named ?? (await helpersFor(context, place, { asker: press.user, documents }));
   if (helpers.length === 0) return say(CANNOT);
-  const call: CallRecord = {
+  const call = {
     task,
     channel,
     by: press.user,
@@ -49,16 +48,9 @@ export async function publishCall(context: BotContext, work: CallStep<"publish">
     ...(under !== undefined && { under }),
     helpers,
     closest: closest.map(({ title, link }) => ({ title, link })),
-    replies: [],
-    state: "open",
-    askedAt: now(),
-    updatedAt: now(),
   };
-  await store.saveCall(call);
   try {
-    const message = callMessage(call, { keepers: [], visibility: "" });
-    const ts = await sayOnce(context, tools, { channel, task, what: "call", since: call.askedAt, ...message });
-    await store.saveCall({ ...call, ts, thread: ts, remindAt: await reminderMoment(context, helpers, settings) });
+    await beginCall(context, tools, call, { settings, what: "call" });
     await say(`I asked ${chosenWords(channel, helpers)}. You are told here when somebody replies.`);
   } catch (error) {
     if (platformError(error) === undefined) throw error;

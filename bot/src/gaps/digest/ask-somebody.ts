@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import * as z from "zod";
-import type { CallRecord, RunResult, TaskTools, WaitingQuestion } from "@threadlore/inbox";
+import type { RunResult, TaskTools, WaitingQuestion } from "@threadlore/inbox";
 import { modal, plainText, section } from "../../ask/block-kit.ts";
 import { placeSettings } from "../../ask/presses.ts";
 import type { BotContext } from "../../context.ts";
@@ -10,12 +10,10 @@ import { platformError } from "../../slack/read/people.ts";
 import { literalText, mrkdwnText, shortened } from "../../slack/render/escape.ts";
 import { tellMarkup } from "../../tell.ts";
 import { wordsOf } from "../asked-words.ts";
-import { callMessage } from "../calls/call-message.ts";
+import { beginCall } from "../calls/call-begin.ts";
 import { whyNotAsked } from "../calls/call-person.ts";
 import { closestTo, documentsAround } from "../calls/call-question.ts";
-import { reminderMoment } from "../calls/call-remind.ts";
 import { helpersFor } from "../calls/call-whom.ts";
-import { sayOnce } from "../calls/say-once.ts";
 
 /** The form by which an administrator has people asked what nobody has written down. */
 export const SOMEBODY_VIEW = "digest_somebody";
@@ -102,7 +100,7 @@ export async function askSomebody(
   { gap, ref, channel, person, by, from }: z.infer<typeof CallWork>,
   tools: TaskTools,
 ): Promise<RunResult> {
-  const { store, now } = context;
+  const { store } = context;
   const say = (words: string): Promise<void> => tellMarkup(context, { channel: from, user: by }, words);
   const known = await store.findCall(ref);
   if (known?.ts !== undefined) {
@@ -125,7 +123,7 @@ export async function askSomebody(
     await say("Nobody is named as a helper there. Choose a person.");
     return "stayed_out";
   }
-  const call: CallRecord = {
+  const call = {
     task: ref,
     channel,
     by,
@@ -134,22 +132,9 @@ export async function askSomebody(
     question: words,
     helpers,
     closest: closest.map(({ title, link }) => ({ title, link })),
-    replies: [],
-    state: "open",
-    askedAt: now(),
-    updatedAt: now(),
   };
-  await store.saveCall(call);
   try {
-    const message = callMessage(call, { keepers: [], visibility: "" });
-    const ts = await sayOnce(context, tools, {
-      channel,
-      task: ref,
-      what: `call ${gap}`,
-      since: call.askedAt,
-      ...message,
-    });
-    await store.saveCall({ ...call, ts, thread: ts, remindAt: await reminderMoment(context, helpers, settings) });
+    await beginCall(context, tools, call, { settings, what: `call ${gap}` });
     await say(`I asked in <#${channel}>.`);
     return "done";
   } catch (error) {
