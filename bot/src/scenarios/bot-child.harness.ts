@@ -5,12 +5,13 @@ import { flushCompileCache, enableCompileCache } from "node:module";
 // a word, so that a loop of kills does not spend its time on loading modules.
 
 // The machine's clock as an administrator can set it: `clock 120000` on standard input puts it forward by two minutes, `go
-// 120000` begins so.
+// 120000` begins so; HARNESS_AHEAD_MS: it begins so each time.
 const real = Date.now;
-let ahead = 0;
+let ahead = Number(process.env["HARNESS_AHEAD_MS"] ?? 0);
 Date.now = () => real() + ahead;
 const lease = Number(process.env["HARNESS_LEASE_MS"] ?? 0);
 const looks = Number(process.env["HARNESS_DIGEST_EVERY_MS"] ?? 0);
+const stillTrue = Number(process.env["HARNESS_STILL_TRUE_MS"] ?? 0);
 enableCompileCache();
 const { run } = await import("../program.ts");
 const { createBot } = await import("../bot.ts");
@@ -36,7 +37,10 @@ process.exitCode = await run(
   async (config, parts) => {
     const bot = await createBot(config, {
       ...parts,
-      ...(looks === 0 ? {} : { patience: { digestEveryMs: looks, lateCallsMs: [500, 1_500] } }),
+      patience: {
+        ...(looks === 0 ? {} : { digestEveryMs: looks, lateCallsMs: [500, 1_500] }),
+        ...(stillTrue === 0 ? {} : { stillTrueEveryMs: stillTrue }),
+      },
       // A lease of a fifteenth is lost so much more often where the machine is busy; that says nothing against a task.
       times: { pollMs: 50, backoffMs: () => 200, ...(lease === 0 ? {} : { leaseMs: lease, maxAttempts: 75 }) },
     });

@@ -39,9 +39,12 @@ export function replySets(isKeptBack: boolean): readonly ReplySet[] {
   });
 }
 
+/** How the newer documents of pairs are written: in quite other words than what is kept, or as notices, lists and minutes. */
+export const WRITTEN = { "other words": "contradictions", notices: "contradictions-more" } as const;
+
 /** Pairs that were looked at, or those nothing was tuned on. */
-export function keptPairs(isKeptBack: boolean): readonly KeptPair[] {
-  return read(`${FIXTURES}/${isKeptBack ? "contradictions-kept-back" : "contradictions"}.json`);
+export function keptPairs(written: keyof typeof WRITTEN, isKeptBack: boolean): readonly KeptPair[] {
+  return read(`${FIXTURES}/${WRITTEN[written]}${isKeptBack ? "-kept-back" : ""}.json`);
 }
 
 /** A kept answer as a program of the company sends it. */

@@ -44,7 +44,9 @@ export async function benchKept({ others, keptBack, only }: KeptBench): Promise<
       );
     }
     if (only !== undefined && !only.includes("doubts")) continue;
-    doubts.push(await doubtsOf(named, keptPairs(isKeptBack), prose));
+    for (const written of ["other words", "notices"] as const) {
+      doubts.push(await doubtsOf(`${written}, ${named}`, keptPairs(written, isKeptBack), prose));
+    }
   }
   const groups: Group[] = [
     {
@@ -152,9 +154,16 @@ async function doubtsOf(name: string, pairs: readonly KeptPair[], prose: readonl
     );
     const isTold = ({ id }: KeptPair) => told.has(`${id} < ${id} newer`);
     const own = new Set(pairs.map(({ id }) => `${id} < ${id} newer`));
+    // What contradicts a pair contradicts whoever else keeps the same, too.
+    const isSame = (id: string, by: string | null | undefined): boolean => {
+      const answer = others.find((one) => one.id === id)?.answer;
+      const pair = pairs.find((one) => `${one.id} newer` === by);
+      if (answer === undefined || pair?.contradicts !== true) return false;
+      return answer.includes(pair.kept) || pair.kept.includes(answer);
+    };
     const strays = kept_answers.flatMap(({ document_id, doubts }) =>
       doubts
-        .filter((one) => !own.has(`${document_id} < ${one.document_id}`))
+        .filter((one) => !own.has(`${document_id} < ${one.document_id}`) && !isSame(document_id, one.document_id))
         .map((one) => `${document_id}: ${one.kept_says} <> ${one.title}: ${one.says}`),
     );
     for (const stray of strays) console.error(`  ${stray}`);

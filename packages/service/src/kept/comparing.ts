@@ -9,12 +9,12 @@ import { readingsOf } from "../answer/extracted/conflict/readings.ts";
 import { samenessOf } from "../answer/extracted/conflict/same.ts";
 import { sortsFor } from "../answer/extracted/conflict/values.ts";
 import { readPassage } from "../answer/extracted/reading.ts";
-import { type RankedCandidate, ranked, weighed } from "../answer/extracted/weighing/ranking.ts";
+import { type RankedCandidate, ranked } from "../answer/extracted/weighing/ranking.ts";
 import type { Evidence } from "../answer/source.ts";
 import { indexOf } from "../search/hosting/index-host.ts";
 import type { Database } from "../store/sqlite/database.ts";
+import { isOfOneThing, saysOtherwise } from "./otherwise.ts";
 import { type KeptReading, type SignedSentence, signsOfPassage } from "./otherwise-signs.ts";
-import { OTHERWISE_BIAS, OTHERWISE_WEIGHTS } from "./otherwise-weights.ts";
 
 /** A kept answer and what was found for it. */
 export interface Compared {
@@ -35,8 +35,8 @@ export interface Otherwise {
 const LEAST_SURE = 0;
 /** And so much of the question the other says, with what stands above it: among very many documents some always differ. */
 const LEAST_SAID = 0.35;
-/** And so sure that a sentence says that something has changed. */
-const LEAST_CHANGED = 0.3;
+/** And so much a sentence of it, where words may be said by others that name the same. */
+const LEAST_SPOKEN_OF = 0.75;
 
 const THIS = new URL(import.meta.url);
 
@@ -55,13 +55,23 @@ export function work({ reading, kept, others }: Compared): Otherwise[] {
   const passages = Map.groupBy(others, ({ source }) => source.number);
   return [...passages].flatMap(([number, evidence]): Otherwise[] => {
     if (number === own || number === undefined) return [];
-    const differing = differenceOf(question, ofDocument.get(own) ?? [], ofDocument.get(number) ?? []);
+    const sentences = evidence.flatMap((one) => signsOfPassage(reading, readPassage(one, question.language)));
+    const isSpokenOf = sentences.some(({ signs }) => isOfOneThing(signs) && signs.share >= LEAST_SPOKEN_OF);
+    const differing = isSpokenOf
+      ? differenceOf(question, ofDocument.get(own) ?? [], ofDocument.get(number) ?? [])
+      : undefined;
     if (differing !== undefined) {
       return [{ number, says: differing.other.candidate.unit.text, keptSays: differing.one.candidate.unit.text }];
     }
-    const changed = changeIn(reading, evidence);
-    return changed === undefined ? [] : [{ number, ...changed }];
+    const otherwise = mostAbout(sentences.filter(({ signs }) => saysOtherwise(signs, question.kind)));
+    return otherwise === undefined ? [] : [{ number, says: otherwise.text, keptSays: otherwise.closest }];
   });
+}
+
+/** That of some sentences which says most of the question and of what is kept. */
+function mostAbout(sentences: readonly SignedSentence[]): SignedSentence | undefined {
+  const worth = ({ signs }: SignedSentence): number => signs.share + signs.mass;
+  return sentences.toSorted((one, other) => worth(other) - worth(one))[0];
 }
 
 function differenceOf(
@@ -78,33 +88,4 @@ function differenceOf(
     if (samenessOf(question, differing) > LEAST_SURE) return differing;
   }
   return undefined;
-}
-
-/** The sentence of a document by which what is kept seems to have changed, if one is so sure. */
-function changeIn(reading: KeptReading, evidence: readonly Evidence[]): Omit<Otherwise, "number"> | undefined {
-  const sentences = evidence
-    .flatMap((one) => signsOfPassage(reading, readPassage(one, reading.question.language)))
-    .filter(({ signs }) => isOfOneThing(signs))
-    .map(({ signs, text, closest }) => ({ sure: OTHERWISE_BIAS + weighed(signs, OTHERWISE_WEIGHTS), text, closest }));
-  const [first] = sentences.toSorted((one, other) => other.sure - one.sure);
-  if (first === undefined || first.sure <= LEAST_CHANGED) return undefined;
-  return { says: first.text, keptSays: first.closest };
-}
-
-/**
- * So much of both, by weight, a sentence and what is around it has to say: of ten thousand documents some say of every kept
- * answer a little.
- */
-const LEAST_MASS = 0.6;
-const LEAST_OWN = 0.45;
-const LEAST_ASKED = 0.35;
-const LEAST_KEPT = 0.5;
-const LEAST_KEPT_NEAR = 0.9;
-const MAX_NAMELESS = 0.36;
-
-function isOfOneThing(signs: SignedSentence["signs"]): boolean {
-  const { mass, massNear, askedAbove, kept, keptNear, noName, change, end } = signs;
-  if (change + end === 0 || mass < LEAST_OWN) return false;
-  const isNear = askedAbove >= LEAST_ASKED || kept >= LEAST_KEPT || keptNear >= LEAST_KEPT_NEAR;
-  return isNear && massNear >= LEAST_MASS && noName <= MAX_NAMELESS;
 }

@@ -1,6 +1,7 @@
 /** Which kept answers a document may be about: by the words they are asked by, so that not all of them are asked again. */
 import { languageOf } from "@threadlore/language";
 import { termsOf } from "@threadlore/language/stems";
+import { groupsOf } from "./related-words.ts";
 
 /** What a passage must say, with its title, of a kept answer and its question, by how seldom terms are: so many of the rarest. */
 const LEAST_RARE = 1.3;
@@ -8,6 +9,8 @@ const LEAST_RARE = 1.3;
 const UNSEEN = 50;
 /** A text of fewer terms is short. */
 const FEW_TERMS = 4;
+/** What a word that names the same counts, of one that is the same. */
+const RELATED = 0.6;
 
 /** A piece of a document. */
 export interface ReadPassage {
@@ -44,7 +47,7 @@ export class KeptTerms {
     for (const { heading, text } of passages) {
       const language = languageOf(text) ?? languageOf(title);
       const inverted = this.#invertedIn(language);
-      for (const number of inverted.alike(new Set(termsOf(`${title}\n${heading}\n${text}`, language)))) {
+      for (const number of inverted.alike(markedTerms(`${title}\n${heading}\n${text}`, language))) {
         concerned.add(number);
       }
     }
@@ -61,6 +64,16 @@ export class KeptTerms {
   }
 }
 
+/** What a group of related words is called among terms. */
+const GROUP = "~";
+
+/** The terms of a text, and the groups of related words they stand in. */
+function markedTerms(text: string, language: string | undefined): Set<string> {
+  const terms = new Set(termsOf(text, language));
+  for (const group of groupsOf([...terms], language)) terms.add(`${GROUP}${group}`);
+  return terms;
+}
+
 class InvertedTexts {
   readonly #language: string | undefined;
   readonly #byTerm = new Map<string, Set<number>>();
@@ -74,7 +87,7 @@ class InvertedTexts {
   }
 
   add(number: number, text: string): void {
-    const terms = [...new Set(termsOf(text, this.#language))];
+    const terms = [...markedTerms(text, this.#language)];
     this.#termsOf.set(number, terms);
     for (const term of terms) {
       const those = this.#byTerm.get(term);
@@ -102,7 +115,7 @@ class InvertedTexts {
       if (those === undefined) continue;
       const holding = (this.#holding.get(term) ?? 0) + 1;
       this.#holding.set(term, holding);
-      const weight = Math.log((this.#seen + UNSEEN) / holding);
+      const weight = Math.log((this.#seen + UNSEEN) / holding) * (term.startsWith(GROUP) ? RELATED : 1);
       for (const number of those) said.set(number, (said.get(number) ?? 0) + weight);
     }
     return [...said].flatMap(([number, weight]) => {

@@ -55,6 +55,8 @@ const TEXTS_AT_ONCE = 200;
 const DUE_AT_ONCE = 50;
 /** Passages that are compared with a kept answer, of each of two searches. */
 const MAX_FOUND = 40;
+/** Changed documents that are compared with a kept answer beside those. */
+const MAX_CHANGED = 20;
 /** Characters of a kept answer that are compared. */
 const MAX_COMPARED = 1_500;
 /** Of the time that passes a third is worked: nobody waits for any of it. */
@@ -120,6 +122,11 @@ class Look {
   readonly #options: LookingOptions;
   readonly #terms: Terms;
   readonly #pace: Pace;
+  /**
+   * Changed documents by the kept answers they may be about: search may not find what says it in quite other words. After a kill
+   * search alone finds them.
+   */
+  readonly #changed = new Map<number, number[]>();
   #begun = performance.now();
 
   constructor(context: LookingContext, options: LookingOptions, terms: Terms, pace: Pace) {
@@ -208,6 +215,8 @@ class Look {
       passagesOf(document, () => undefined),
     )) {
       concerned.add(number);
+      const changed = this.#changed.get(number) ?? [];
+      if (changed.length < MAX_CHANGED) this.#changed.set(number, [...changed, document.number]);
     }
   }
 
@@ -224,7 +233,7 @@ class Look {
           held = now();
           if (!(await store.write(() => holdComparing(this.#options.holder, held + HELD_MS)))) return false;
         }
-        await compare(this.#context, document, confirmedAt);
+        await compare(this.#context, document, confirmedAt, this.#changed.get(document) ?? []);
         after = document;
       }
       if (due.length === 0) return true;
@@ -251,11 +260,17 @@ function answerOf({ sections }: Pick<StoredDocument, "sections">): string {
 }
 
 /** Asks a kept answer's question again, and notes which newer documents say otherwise. */
-async function compare(context: LookingContext, number: number, confirmedAt: number | null): Promise<void> {
+async function compare(
+  context: LookingContext,
+  number: number,
+  confirmedAt: number | null,
+  changed: readonly number[],
+): Promise<void> {
   const { store, db, now } = context;
   const kept = db.perform(documentNumbered(number));
   if (kept === undefined || kept.pairId === null) return store.write(() => noteLooked(number));
-  const caller = callerSeeing(await store.read(pairsSeenWith(kept.pairId)));
+  const pairs = await store.read(pairsSeenWith(kept.pairId));
+  const caller = callerSeeing(pairs);
   const text = calmed(kept.title);
   const whole = comparedBy(kept);
   const found = (await foundBy(context, [text, whole], caller)).filter(
@@ -263,7 +278,9 @@ async function compare(context: LookingContext, number: number, confirmedAt: num
   );
   const looked = new Set(found.map(({ source }) => source.number));
   const known = (await store.read(contradictionsOf(number))).filter((one) => !looked.has(one));
-  const others = [...found, ...known.flatMap((one) => evidenceNumbered(context, one))];
+  const told = new Set([...looked, ...known]);
+  const more = changed.filter((one) => !told.has(one)).flatMap((one) => evidenceNumbered(context, one, pairs));
+  const others = [...found, ...known.flatMap((one) => evidenceNumbered(context, one)), ...more];
   const reading = readKept(text, answerOf(kept), await statisticsOf(context, caller, whole));
   const otherwise = await compareThere(db, { reading, kept: evidenceOf(kept), others });
   const keptAt = Math.max(kept.updatedAt, confirmedAt ?? 0);
@@ -294,9 +311,10 @@ async function foundBy(context: LookingContext, texts: readonly string[], caller
 }
 
 /** What contradicted before is compared again whether it is found or not. */
-function evidenceNumbered({ db }: LookingContext, number: number): Evidence[] {
+function evidenceNumbered({ db }: LookingContext, number: number, pairs: readonly number[] | null = null): Evidence[] {
   const document = db.perform(documentNumbered(number));
-  return document === undefined ? [] : evidenceOf(document);
+  if (document === undefined || isKept(document.metadata)) return [];
+  return pairs === null || pairs.includes(document.pairId ?? -1) ? evidenceOf(document) : [];
 }
 
 /** Whoever sees these pairs; null: everything. */

@@ -13,9 +13,12 @@ export interface KeptPair {
   readonly kind: string;
 }
 
-/** Those that were looked at; with `keptBack` those nobody has looked at or tuned on. */
-export function keptPairs({ keptBack = false } = {}): readonly KeptPair[] {
-  const name = keptBack ? "contradictions-kept-back.json" : "contradictions.json";
+/**
+ * Those that were looked at; with `keptBack` those nothing was chosen by. In quite other words than those that are kept, or with
+ * `more` as people write notices, lists and minutes.
+ */
+export function keptPairs({ keptBack = false, more = false } = {}): readonly KeptPair[] {
+  const name = `contradictions${more ? "-more" : ""}${keptBack ? "-kept-back" : ""}.json`;
   return JSON.parse(readFileSync(join(import.meta.dirname, "fixtures", name), "utf8")) as KeptPair[];
 }
 

@@ -1,0 +1,228 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Message } from "@threadlore/chat-workspace";
+import { createKeptAnswers } from "@threadlore/client/kept";
+import { openStore, type Store } from "@threadlore/inbox";
+import { repositoryRoot, temporaryFolder } from "@threadlore/testkit";
+import { beginPinTask } from "../../pins/pin-work.ts";
+import { type Ground, prepare } from "../../scenarios/kill.harness.ts";
+import { KEYS } from "../../testing/running-bot.ts";
+
+/** A kept answer and a newer document, which says otherwise or only looks so. */
+interface Pair {
+  readonly id: string;
+  readonly question: string;
+  readonly kept: string;
+  readonly newer: { readonly title: string; readonly text: string };
+  readonly contradicts: boolean;
+}
+
+/** What came of doubts whose bot was killed again and again. */
+export interface StillKillReport {
+  readonly kept: number;
+  readonly contradicted: number;
+  /** Contradicted answers whose owner was asked. */
+  readonly reached: number;
+  /** Answers whose owner was asked though nothing contradicts them. */
+  readonly falsely: readonly string[];
+  /** Doubts of the server nobody was asked about, and answers somebody was asked about more than once, or another person. */
+  readonly misasked: readonly string[];
+}
+
+/** How to kill. */
+interface StillKills {
+  readonly kills: number;
+  readonly seed: number;
+  /** Every so manieth pair is kept. */
+  readonly every?: number;
+  /** Several bots share it: one goes on beside those that are killed. */
+  readonly database?: string;
+}
+
+const OWNERS = 5;
+const FIXTURES = "packages/service/src/kept/fixtures";
+const SETS = ["contradictions", "contradictions-more"] as const;
+
+/**
+ * Runs the real bot in processes that are killed at random points, `kills` times, while people's answers are kept and newer
+ * documents arrive, some of which say otherwise; then lets the last one finish, and looks at who was asked what.
+ */
+export async function stillKillLoop({ kills, seed, every = 1, database }: StillKills): Promise<StillKillReport> {
+  const rules = join(temporaryFolder(), "rules.yaml");
+  const ahead = untilWork(Date.now());
+  const ground = await prepare(seed, {
+    RULES_FILE: rules,
+    THREADLORE_INGEST_KEY: KEYS.owner,
+    THREADLORE_PAIR: "none",
+    HARNESS_LEASE_MS: "1500",
+    HARNESS_AHEAD_MS: String(ahead),
+    HARNESS_STILL_TRUE_MS: "400",
+    ...(database !== undefined && { DATABASE_URL: database }),
+  });
+  const store = await openStore(ground.database);
+  const pairs = SETS.flatMap(pairsOf).filter((_, at) => at % every === 0);
+  const people = Array.from({ length: OWNERS }, (_, at) => ground.workspace.addUser({ name: `owner-${at}` }));
+  writeFileSync(rules, `defaults:\n  helpers: [${people.map(({ user }) => user.id).join(", ")}]\n`);
+  const [early, late] = [Math.ceil(kills / 2), Math.floor(kills / 2)];
+  const bots = startBots(ground, database !== undefined);
+  try {
+    const kept = await keepAll(ground, store, { pairs, people, at: Date.now() + ahead - 600_000 });
+    await bots.killSome(early, async () => undefined);
+    await bots.letOneGoOn();
+    const areKept = async (): Promise<boolean> =>
+      (await Promise.all(kept.map(({ channel, ts }) => store.findPin(channel, ts)))).every((pin) =>
+        /accepted|indexed/.test(pin?.state ?? ""),
+      );
+    if (!(await until(areKept))) throw new Error("Not every answer was kept.");
+    const coming = [...pairs];
+    const arrive = async (most: number): Promise<void> => {
+      for (const { id, newer } of coming.splice(0, most)) {
+        await ground.knowledge.add({ id: `${id} newer`, ...newer, updatedAt: "2027-05-01T08:00:00Z" });
+      }
+    };
+    await bots.killSome(late, () => arrive(Math.ceil(pairs.length / Math.max(1, late))));
+    await arrive(coming.length);
+    await bots.letOneGoOn();
+    const doubted = await doubtedAt(ground, store);
+    await until(() => Promise.resolve([...doubted].every((name) => askedAbout(ground, kept, name).length > 0)));
+    // Whoever is asked twice is asked so soon after.
+    await pause(2_000);
+    return reportOf(ground, kept, doubted);
+  } finally {
+    await bots.end();
+    await store.close();
+    await ground.close();
+  }
+}
+
+interface Kept extends Pair {
+  readonly channel: string;
+  readonly ts: string;
+  readonly owner: string;
+}
+
+type People = readonly ReturnType<Ground["workspace"]["addUser"]>[];
+
+async function keepAll(
+  { workspace }: Ground,
+  store: Store,
+  { pairs, people, at }: { readonly pairs: readonly Pair[]; readonly people: People; readonly at: number },
+): Promise<Kept[]> {
+  const asker = workspace.addUser({ name: "asks" });
+  const members = [asker, ...people].map(({ user }) => user.id);
+  const { id: channel } = workspace.addChannel({ name: "questions", members, withApp: true });
+  const inbox = { accept: (task: Parameters<Store["accept"]>[0]) => store.accept(task, Date.now()) };
+  const context = { inbox, self: { teamId: asker.user.teamId } } as unknown as Parameters<typeof beginPinTask>[0];
+  const kept: Kept[] = [];
+  for (const [count, pair] of pairs.entries()) {
+    const person = people[count % people.length] as People[number];
+    const thread = await asker.say(channel, pair.question);
+    const ts = await person.say(channel, pair.kept, { threadTs: thread });
+    const owner = person.user.id;
+    const { question } = pair;
+    const record = { channel, ts, task: `CALL${ts}`, owner, thread, until: ts, question, keptAt: at, confirmedAt: at };
+    await store.saveKeptAnswer(record);
+    const work = { channel, ts, by: owner, moment: at, certain: true, how: "answer" as const };
+    await beginPinTask(context, "add", work, "kept for a test");
+    kept.push({ ...pair, channel, ts, owner });
+  }
+  return kept;
+}
+
+/** Bots that are killed one after the other, each loaded while the one before it runs; another one may go on beside them. */
+function startBots(ground: Ground, withSteady: boolean) {
+  let next = ground.load();
+  const steady = withSteady ? ground.load() : undefined;
+  void steady?.loaded.then(() => steady.begin());
+  let running: typeof next | undefined;
+  const begin = async (): Promise<typeof next> => {
+    const child = next;
+    await child.loaded;
+    next = ground.load();
+    child.begin();
+    return child;
+  };
+  const end = async (): Promise<void> => {
+    await running?.kill();
+    running = undefined;
+  };
+  return {
+    async killSome(kills: number, meanwhile: () => Promise<void>): Promise<void> {
+      await end();
+      for (let kill = 0; kill < kills; kill += 1) {
+        const child = await begin();
+        await child.started;
+        await meanwhile();
+        await pause(ground.random() * 1_200);
+        await child.kill();
+      }
+    },
+    async letOneGoOn(): Promise<void> {
+      running ??= await begin();
+    },
+    async end(): Promise<void> {
+      await Promise.all([end(), next.kill(), steady?.kill()]);
+    },
+  };
+}
+
+/** The messages of the kept answers that the server has something against. */
+async function doubtedAt({ knowledge }: Ground, store: Store): Promise<ReadonlySet<string>> {
+  const fetch = (request: Request): Promise<Response> => knowledge.service.fetch(request);
+  const server = createKeptAnswers({ baseUrl: "http://127.0.0.1:8412", apiKey: KEYS.owner, fetch });
+  const { kept_answers: answers } = await server.list({ most: 200 });
+  const pins = await Promise.all(answers.map(({ document_id }) => store.pinOfDocument(document_id)));
+  return new Set(pins.flatMap((pin) => (pin === undefined ? [] : pin.ts)));
+}
+
+/** What the bot wrote to people alone about a kept answer. */
+function askedAbout({ workspace }: Ground, kept: readonly Kept[], ts: string): readonly Message[] {
+  const question = kept.find((one) => one.ts === ts)?.question ?? "";
+  return workspace
+    .channels()
+    .filter(({ kind }) => kind === "im")
+    .flatMap(({ id }) => workspace.messages(id))
+    .filter(({ user, shown }) => user === workspace.app.botUserId && shown.includes(question));
+}
+
+function reportOf(ground: Ground, kept: readonly Kept[], doubted: ReadonlySet<string>): StillKillReport {
+  const { workspace } = ground;
+  const members = new Map(workspace.channels().map(({ id, members: those }) => [id, those]));
+  const asked = kept.map((one) => ({ one, messages: askedAbout(ground, kept, one.ts) }));
+  const isRight = (one: Kept, messages: readonly Message[]): boolean =>
+    messages.every(({ channel }) => members.get(channel)?.includes(one.owner) === true) &&
+    messages.length === (doubted.has(one.ts) ? 1 : 0);
+  const reached = asked.filter(({ messages }) => messages.length > 0);
+  return {
+    kept: kept.length,
+    contradicted: kept.filter(({ contradicts }) => contradicts).length,
+    reached: reached.filter(({ one }) => one.contradicts).length,
+    falsely: reached.filter(({ one }) => !one.contradicts).map(({ one }) => one.id),
+    misasked: asked
+      .filter(({ one, messages }) => !isRight(one, messages))
+      .map(({ one, messages }) => `${one.id}: asked ${messages.length} times`),
+  };
+}
+
+const pairsOf = (name: string): readonly Pair[] =>
+  JSON.parse(readFileSync(join(repositoryRoot, FIXTURES, `${name}.json`), "utf8")) as readonly Pair[];
+
+/** How far ahead it is ten o'clock of a Wednesday: nobody is asked outside their hours of work. */
+function untilWork(now: number): number {
+  const at = new Date(now);
+  at.setUTCHours(10, 0, 0, 0);
+  do at.setUTCDate(at.getUTCDate() + 1);
+  while (at.getUTCDay() !== 3);
+  return at.getTime() - now;
+}
+
+/** Until the condition holds, or for two minutes; whether it does. */
+async function until(condition: () => Promise<boolean>): Promise<boolean> {
+  const began = performance.now();
+  while (performance.now() - began < 120_000) {
+    if (await condition()) return true;
+    await pause(100);
+  }
+  return condition();
+}

@@ -1,0 +1,21 @@
+import { testWithPostgres } from "@threadlore/testkit/postgres";
+import { expect, it } from "vitest";
+import { stillKillLoop } from "./still-kill.harness.ts";
+
+it("100 kills: six in ten contradicted answers reach their owners, hardly any other one does, and each is asked once", async () => {
+  const { contradicted, reached, falsely, misasked, kept } = await stillKillLoop({ kills: 100, seed: 13 });
+  console.log(
+    `${reached} of ${contradicted} contradicted answers reached their owners, ${falsely.length} of ${kept} falsely`,
+  );
+  expect(misasked).toEqual([]);
+  expect(reached / contradicted).toBeGreaterThanOrEqual(0.6);
+  expect(falsely.length / kept).toBeLessThanOrEqual(0.05);
+});
+
+await testWithPostgres((postgres) => {
+  it("two bots on one database, one of them killed 60 times, ask each owner once", async () => {
+    const database = await postgres.createDatabase();
+    const { misasked, reached } = await stillKillLoop({ kills: 60, seed: 14, database });
+    expect([misasked, reached > 0]).toEqual([[], true]);
+  });
+});
