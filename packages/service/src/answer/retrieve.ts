@@ -26,9 +26,12 @@ const MAX_LOCAL = 8;
 /** Characters of one attached text that are read. */
 export const LOCAL_LIMIT = 2_000_000;
 
+/** Where somebody waits for it, and how long it may take; see `search`. */
+type Patience = Partial<Pick<ServiceContext, "settings">> & { readonly patienceMs?: number };
+
 /** How common the words of a text are in what the caller may see. */
 export async function statisticsOf(
-  context: Pick<ServiceContext, "db" | "store"> & Partial<Pick<ServiceContext, "settings">>,
+  context: Pick<ServiceContext, "db" | "store"> & Patience,
   caller: Caller,
   text: string,
 ): Promise<WordStatistics> {
@@ -56,7 +59,8 @@ export function alsoIn(statistics: WordStatistics, evidence: readonly Evidence[]
 /** The passages of the store for a text, best first. */
 export async function searchEvidence(
   context: Pick<ServiceContext, "db" | "store" | "embeddings" | "log" | "now"> &
-    Partial<Pick<ServiceContext, "settings" | "gaps">>,
+    Partial<Pick<ServiceContext, "gaps">> &
+    Patience,
   text: string,
   filters: BaseFilters | null,
   caller: Caller,

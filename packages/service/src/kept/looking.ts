@@ -36,6 +36,9 @@ import { readKept } from "./otherwise-signs.ts";
 /** What is looked at with. */
 export type LookingContext = Pick<ServiceContext, "store" | "db" | "embeddings" | "log" | "now">;
 
+/** Nobody waits for what is found: a machine that has much to do takes longer, and what it compares is compared all the same. */
+const PATIENCE_MS = 30_000;
+
 /** How it is looked. */
 interface LookingOptions {
   /** Awaited before each step: lets whatever else waits go first. */
@@ -261,11 +264,12 @@ function answerOf({ sections }: Pick<StoredDocument, "sections">): string {
 
 /** Asks a kept answer's question again, and notes which newer documents say otherwise. */
 async function compare(
-  context: LookingContext,
+  looking: LookingContext,
   number: number,
   confirmedAt: number | null,
   changed: readonly number[],
 ): Promise<void> {
+  const context = { ...looking, patienceMs: PATIENCE_MS };
   const { store, db, now } = context;
   const kept = db.perform(documentNumbered(number));
   if (kept === undefined || kept.pairId === null) return store.write(() => noteLooked(number));
@@ -299,7 +303,11 @@ async function compare(
 }
 
 /** The passages some texts find, each once: what says otherwise often says it in words of the answer alone. */
-async function foundBy(context: LookingContext, texts: readonly string[], caller: Caller): Promise<Evidence[]> {
+async function foundBy(
+  context: LookingContext & { readonly patienceMs: number },
+  texts: readonly string[],
+  caller: Caller,
+): Promise<Evidence[]> {
   const found = new Map<string, Evidence>();
   for (const text of texts) {
     for (const one of await searchEvidence(context, text, null, caller, MAX_FOUND)) {

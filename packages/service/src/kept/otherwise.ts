@@ -18,7 +18,7 @@ const LEAST_OWN_BESIDE = 0.2;
 const LEAST_MASS = 0.45;
 const MUCH_MASS = 0.6;
 /** Of the question, names that are not said. */
-const MOST_NAMELESS = 0.15;
+const MAX_NAMELESS = 0.15;
 /** What ends something that is kept says so much of it. */
 const LEAST_ENDED = 0.15;
 const MUCH_ENDED = 0.25;
@@ -32,7 +32,7 @@ const VALUED: ReadonlySet<AnswerKind> = new Set(["number", "money", "duration", 
 /** Whether a sentence speaks of what a kept answer's question asks for. */
 export function isOfOneThing(signs: OtherwiseSigns): boolean {
   const { isElsewhere, nameless, mass, words, share, ownShare, isUnchanged } = signs;
-  if (isElsewhere || isUnchanged || nameless > MOST_NAMELESS || mass < LEAST_MASS) return false;
+  if (isElsewhere || isUnchanged || nameless > MAX_NAMELESS || mass < LEAST_MASS) return false;
   if (words < 2 && share < ALL && mass < MUCH_MASS) return false;
   const isBeside = (signs.isEnd && signs.keptShare >= MUCH_ENDED) || (signs.isChange && signs.isOtherStance);
   return ownShare >= (isBeside ? LEAST_OWN_BESIDE : LEAST_OWN);

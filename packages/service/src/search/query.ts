@@ -18,6 +18,8 @@ import { filterOf } from "./scope.ts";
 type SearchContext = Pick<ServiceContext, "db" | "store"> & {
   /** Absent: nobody waits for a moment at which searches are answered. */
   readonly settings?: Pick<Settings, "evenMs">;
+  /** How long a search may take at most, milliseconds: longer where nobody waits for it. Default: two seconds. */
+  readonly patienceMs?: number;
 };
 
 /** What is searched for, and by whom. */
@@ -120,7 +122,7 @@ export async function search(context: SearchContext, request: Search): Promise<F
   return evenly(request.caller, context.settings?.evenMs, () => searched(context, request));
 }
 
-async function searched({ db, store }: SearchContext, request: Search): Promise<Found> {
+async function searched({ db, store, patienceMs }: SearchContext, request: Search): Promise<Found> {
   const { text, caller, limit, filters, meaning, decay } = request;
   const { visible, filter } = await store.read(boundsOf(caller, filters ?? {}));
   const { passages, corpus, words } = await inTime(db, (index) =>
@@ -129,7 +131,7 @@ async function searched({ db, store }: SearchContext, request: Search): Promise<
       visible: visible ?? undefined,
       filter,
       limit: limit < 1 ? 0 : limit + SPARE,
-      budgetMs: request.budgetMs ?? BUDGET_MS,
+      budgetMs: request.budgetMs ?? patienceMs ?? BUDGET_MS,
       feedbackUpTo: request.feedbackUpTo ?? FEEDBACK_UP_TO,
       meaning,
       decay,
@@ -168,9 +170,13 @@ export async function holdings(context: SearchContext, words: readonly string[],
   return evenly(caller, context.settings?.evenMs, () => counted(context, words, caller));
 }
 
-async function counted({ db, store }: SearchContext, words: readonly string[], caller: Caller): Promise<Holdings> {
+async function counted(
+  { db, store, patienceMs }: SearchContext,
+  words: readonly string[],
+  caller: Caller,
+): Promise<Holdings> {
   const visible = (await store.read(visiblePairs(caller))) ?? undefined;
-  const { corpus, words: found } = await inTime(db, (index) => index.count(words, visible, BUDGET_MS));
+  const { corpus, words: found } = await inTime(db, (index) => index.count(words, visible, patienceMs ?? BUDGET_MS));
   return {
     corpus,
     holding: found.map(({ holding }) => holding),
