@@ -251,6 +251,15 @@ describe("search", () => {
     expect(await find(db, "lift")).toHaveLength(10);
   });
 
+  it("takes as long as whoever works with it has patience, and a question its own", async () => {
+    const db = await databaseOf([{ id: "a", text: "lift" }]);
+    const asked = { text: "lift", caller: everyone, limit: 1 };
+    const impatient = { db, store: new SqliteStore(db), patienceMs: -1 };
+    await expect(search(impatient, asked)).rejects.toThrow("The search took too long");
+    expect((await search(impatient, { ...asked, budgetMs: 10_000 })).passages).toHaveLength(1);
+    expect((await search({ ...impatient, patienceMs: 10_000 }, asked)).passages).toHaveLength(1);
+  });
+
   it("T29 takes any text for words, never for operators, and at most 64 of them", async () => {
     const db = await databaseOf([{ id: "a", text: "lift NEAR title" }]);
     for (const text of [
