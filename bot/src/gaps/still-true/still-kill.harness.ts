@@ -56,7 +56,6 @@ export async function stillKillLoop({ kills, seed, every = 1, database }: StillK
     THREADLORE_INGEST_KEY: KEYS.owner,
     THREADLORE_PAIR: "none",
     HARNESS_LEASE_MS: "1500",
-    HARNESS_AHEAD_MS: String(ahead),
     HARNESS_STILL_TRUE_MS: "400",
     ...(database !== undefined && { DATABASE_URL: database }),
   });
@@ -65,7 +64,7 @@ export async function stillKillLoop({ kills, seed, every = 1, database }: StillK
   const people = Array.from({ length: OWNERS }, (_, at) => ground.workspace.addUser({ name: `owner-${at}` }));
   writeFileSync(rules, `defaults:\n  helpers: [${people.map(({ user }) => user.id).join(", ")}]\n`);
   const [early, late] = [Math.ceil(kills / 2), Math.floor(kills / 2)];
-  const bots = startBots(ground, database !== undefined);
+  const bots = startBots(ground, ahead, database !== undefined);
   try {
     const kept = await keepAll(ground, store, { pairs, people, at: Date.now() + ahead - 600_000 });
     await bots.killSome(early, async () => undefined);
@@ -131,16 +130,16 @@ async function keepAll(
 }
 
 /** Bots that are killed one after the other, each loaded while the one before it runs; another one may go on beside them. */
-function startBots(ground: Ground, withSteady: boolean) {
+function startBots(ground: Ground, ahead: number, withSteady: boolean) {
   let next = ground.load();
   const steady = withSteady ? ground.load() : undefined;
-  void steady?.loaded.then(() => steady.begin());
+  void steady?.loaded.then(() => steady.begin(ahead));
   let running: typeof next | undefined;
   const begin = async (): Promise<typeof next> => {
     const child = next;
     await child.loaded;
     next = ground.load();
-    child.begin();
+    child.begin(ahead);
     return child;
   };
   const end = async (): Promise<void> => {
