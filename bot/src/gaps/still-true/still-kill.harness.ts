@@ -26,7 +26,7 @@ export interface StillKillReport {
   readonly reached: number;
   /** Answers whose owner was asked though nothing contradicts them. */
   readonly falsely: readonly string[];
-  /** Doubts of the server nobody was asked about, and answers somebody was asked about more than once, or another person. */
+  /** Answers whose owner was not asked once about each document the server has against them, or somebody else was. */
   readonly misasked: readonly string[];
 }
 
@@ -84,7 +84,9 @@ export async function stillKillLoop({ kills, seed, every = 1, database }: StillK
     await arrive(coming.length);
     await bots.letOneGoOn();
     const doubted = await doubtedAt(ground, store);
-    await until(() => Promise.resolve([...doubted].every((name) => askedAbout(ground, kept, name).length > 0)));
+    await until(() =>
+      Promise.resolve([...doubted].every(([name, count]) => askedAbout(ground, kept, name).length >= count)),
+    );
     // Whoever is asked twice is asked so soon after.
     await pause(2_000);
     return reportOf(ground, kept, doubted);
@@ -166,13 +168,16 @@ function startBots(ground: Ground, ahead: number, withSteady: boolean) {
   };
 }
 
-/** The messages of the kept answers that the server has something against. */
-async function doubtedAt({ knowledge }: Ground, store: Store): Promise<ReadonlySet<string>> {
+/** How many documents the server has against kept answers, by their messages: about each the owner is asked once. */
+async function doubtedAt({ knowledge }: Ground, store: Store): Promise<ReadonlyMap<string, number>> {
   const fetch = (request: Request): Promise<Response> => knowledge.service.fetch(request);
   const server = createKeptAnswers({ baseUrl: "http://127.0.0.1:8412", apiKey: KEYS.owner, fetch });
   const { kept_answers: answers } = await server.list({ most: 200 });
-  const pins = await Promise.all(answers.map(({ document_id }) => store.pinOfDocument(document_id)));
-  return new Set(pins.flatMap((pin) => (pin === undefined ? [] : pin.ts)));
+  const counted = answers.map(async ({ document_id: id, doubts }) => {
+    const pin = await store.pinOfDocument(id);
+    return pin === undefined ? [] : [[pin.ts, doubts.length] as const];
+  });
+  return new Map((await Promise.all(counted)).flat());
 }
 
 /** What the bot wrote to people alone about a kept answer. */
@@ -185,13 +190,13 @@ function askedAbout({ workspace }: Ground, kept: readonly Kept[], ts: string): r
     .filter(({ user, shown }) => user === workspace.app.botUserId && shown.includes(question));
 }
 
-function reportOf(ground: Ground, kept: readonly Kept[], doubted: ReadonlySet<string>): StillKillReport {
+function reportOf(ground: Ground, kept: readonly Kept[], doubted: ReadonlyMap<string, number>): StillKillReport {
   const { workspace } = ground;
   const members = new Map(workspace.channels().map(({ id, members: those }) => [id, those]));
   const asked = kept.map((one) => ({ one, messages: askedAbout(ground, kept, one.ts) }));
   const isRight = (one: Kept, messages: readonly Message[]): boolean =>
     messages.every(({ channel }) => members.get(channel)?.includes(one.owner) === true) &&
-    messages.length === (doubted.has(one.ts) ? 1 : 0);
+    messages.length === (doubted.get(one.ts) ?? 0);
   const reached = asked.filter(({ messages }) => messages.length > 0);
   return {
     kept: kept.length,
