@@ -44,13 +44,16 @@ async function tellAgain({ inbox }: BotContext, { ref, place }: WaitingQuestion,
  */
 export async function followGap(context: BotContext, waiting: WaitingQuestion, standing: NotedGap): Promise<void> {
   const { store } = context;
-  const { gap, state, documentId = "" } = standing;
+  const { gap, state } = standing;
   const refs = (await store.waitingIn(waiting.gap)).map(({ ref }) => ref);
   if (gap !== waiting.gap) await store.moveWaiting(waiting.gap, gap);
   if (state !== "closed") return;
-  if ((await closingOf(context, gap)) === undefined) {
-    // Where the answer stands, and whose it is, is not known here.
-    await keepClosing(context, gap, { documentId, title: "", permalink: "", owner: "" });
-  }
+  await knowClosing(context, standing);
   await tellWaiting(context, gap, { only: [waiting.ref, ...refs] });
+}
+
+/** Of a gap that was closed without the bot it is not known here where the answer stands, nor whose it is. */
+export async function knowClosing(context: BotContext, { gap, documentId = "" }: NotedGap): Promise<void> {
+  if ((await closingOf(context, gap)) !== undefined) return;
+  await keepClosing(context, gap, { documentId, title: "", permalink: "", owner: "" });
 }

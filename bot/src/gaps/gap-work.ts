@@ -10,8 +10,9 @@ import { passOver, tellWaiting } from "./tell-askers.ts";
 import { forgottenAt } from "./forget-questions.ts";
 import { withdrawGoodAnswer } from "./good-answers.ts";
 import { markedWork } from "./marked-work.ts";
-import { followGap, lookAtAll } from "./follow-gaps.ts";
+import { followGap, knowClosing, lookAtAll } from "./follow-gaps.ts";
 import { rewriteWithout } from "./keep/asked-alike.ts";
+import { offerSame } from "./same/offer-same.ts";
 import { isOpen } from "./open-questions.ts";
 
 /** Questions nobody could answer, on their way into the book. */
@@ -38,6 +39,8 @@ function runGapWork(context: BotContext, task: Task): Promise<RunResult> {
       return lookAtAll(context, { id: task.id, from: work.from });
     case "look":
       return look(context, task, work.ref);
+    case "same":
+      return same(context, work);
     case "forget asker":
       return context.gaps.forgetAsker(work.asker).then(() => "done" as const);
   }
@@ -85,6 +88,18 @@ async function note(
   const only = [ref];
   if (noted.state === "open" || reason === "nothing") await tellWaiting(context, noted.gap, { only });
   else if (noted.state === "closed") await passOver(context, noted.gap, only);
+  await offerSame(context, { ref, question, maybe: noted.maybe });
+  return "done";
+}
+
+/** Whoever asked it says that it is the same: they are told with that gap, at once where it is closed. */
+async function same(context: BotContext, { ref, gap }: Extract<GapWork, { do: "same" }>): Promise<RunResult> {
+  const waiting = await context.store.findWaiting(ref);
+  if (waiting === undefined || waiting.toldAt !== undefined) return "gone";
+  const joined = await context.gaps.same(ref, gap);
+  if (joined === undefined) return "gone";
+  if (joined.state === "closed") await knowClosing(context, joined);
+  await tellWaiting(context, joined.gap, { only: [ref] });
   return "done";
 }
 

@@ -25,6 +25,8 @@ export const GapWork = z.discriminatedUnion("do", [
   z.object({ do: z.literal("look at all"), from: z.number() }),
   /** It does not know this question, or cannot be asked after it: it is told again, which says what became of its gap. */
   z.object({ do: z.literal("look"), ref: z.string() }),
+  /** Whoever asked a question says that it asks the same as a gap. */
+  z.object({ do: z.literal("same"), ref: z.string(), gap: z.string() }),
   /** Somebody's questions are to be forgotten, `team:user`. */
   z.object({ do: z.literal("forget asker"), asker: z.string() }),
 ]);
@@ -50,7 +52,7 @@ export async function noteQuestion(
   const { taskId, question, reason, isAgreed = false, once } = asked;
   // Programs do not wait.
   if (question.user === "" || question.botId !== undefined) return;
-  await accept(context, question, noteKey({ taskId, question, reason, isAgreed, once }), {
+  await acceptGapWork(context, question, noteKey({ taskId, question, reason, isAgreed, once }), {
     do: "note",
     task: taskId,
     reason,
@@ -78,7 +80,7 @@ export async function noteAnswered(
 ): Promise<void> {
   if ((await context.store.waitingOf(askerOf(question))).length === 0) return;
   const key = taskKey("gap", question, `${taskId}-answered${mark === undefined ? "" : `-${mark.once}`}`);
-  await accept(context, question, key, { do: "answered", task: taskId, isMarkedGood: mark !== undefined });
+  await acceptGapWork(context, question, key, { do: "answered", task: taskId, isMarkedGood: mark !== undefined });
 }
 
 /** Tells that somebody marked an answer. Of those that one person alone may read nothing is ever told. */
@@ -89,11 +91,11 @@ export async function noteJudged(
 ): Promise<void> {
   if (question.private || isDirect(question) || question.botId !== undefined) return;
   const key = taskKey("gap", question, `${taskId}-marked-${mark.once}`);
-  await accept(context, question, key, { do: "marked", task: taskId, isGood: mark.isGood });
+  await acceptGapWork(context, question, key, { do: "marked", task: taskId, isGood: mark.isGood });
 }
 
 /** What is done about one message is done in the order it happened. */
-async function accept(
+export async function acceptGapWork(
   { inbox }: Pick<BotContext, "inbox">,
   question: AskedQuestion["question"],
   key: string,

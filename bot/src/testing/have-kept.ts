@@ -44,8 +44,14 @@ async function pressUntil(isDone: () => boolean, press: () => Promise<void>): Pr
   }
 }
 
+interface Pressed {
+  readonly action_id?: string;
+  readonly value?: string;
+}
+
 /** The value of a button of a message; undefined: it has none. */
 export function buttonOf({ blocks }: Message, action: string): string | undefined {
-  const rows = blocks as unknown as { elements?: { action_id?: string; value?: string }[] }[];
-  return rows.flatMap(({ elements = [] }) => elements).find(({ action_id: id }) => id === action)?.value;
+  const rows = blocks as unknown as { elements?: Pressed[]; accessory?: Pressed }[];
+  const buttons = rows.flatMap(({ elements = [], accessory }) => (accessory ? [...elements, accessory] : elements));
+  return buttons.find(({ action_id: id }) => id === action)?.value;
 }

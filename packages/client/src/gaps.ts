@@ -32,6 +32,11 @@ export interface Gaps {
    * Throws PermissionError for a key that may not note.
    */
   standings(refs: readonly string[], options?: CallOptions): Promise<QuestionStandings>;
+  /**
+   * Whoever asked the question of this reference says that it asks the same as another gap: it belongs there from now on. Safe to
+   * repeat.
+   */
+  same(ref: string, gapId: number, options?: CallOptions): Promise<NotedQuestion>;
   /** Forgets a question that was noted with this reference; a gap without questions is gone. Nothing there is no error. */
   forget(ref: string, options?: CallOptions): Promise<void>;
   /** Forgets every question of somebody, as `note` named them. */
@@ -74,6 +79,10 @@ export function createGaps(options: DeploymentOptions): Gaps {
         QuestionStandings,
         given,
       ),
+    same: (ref, gapId, given) => {
+      const path = `/gaps/${pathSegment(String(gapId))}/same`;
+      return about(String(gapId), ask({ method: "POST", path, json: { ref }, repeatable: true }, NotedQuestion, given));
+    },
     forget: (ref, given) => gone(`/gaps/questions/${pathSegment(ref)}`, given),
     forgetAsker: (asker, given) => gone(`/gaps/askers/${pathSegment(asker)}`, given),
     list: ({ state, most, after } = {}, given) =>

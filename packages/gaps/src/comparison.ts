@@ -2,7 +2,7 @@ import { type Prepared, prepared } from "./comparing.ts";
 import type { GapFigure } from "./figures.ts";
 import { type Candidate, gapFigures } from "./gap-figures.ts";
 import { Postings } from "./postings.ts";
-import type { ComparedQuestion, KnownQuestion, Placed, Placement } from "./questions.ts";
+import { type ComparedQuestion, type KnownQuestion, MAX_MAYBE, type Placed, type Placement } from "./questions.ts";
 import { type Traits, TRAITS_VERSION } from "./trait.ts";
 import { Vectors } from "./vectors.ts";
 import { MODEL, type Model, type Weights } from "./weights.ts";
@@ -14,6 +14,8 @@ const BY_WORDS = 40;
 const BY_VECTORS = 20;
 /** More than this is of the gap, as log-odds. */
 const ENOUGH = 0;
+/** More than this may be of the gap: who asked can tell. */
+const MAYBE = -5;
 /** Two gaps are one where a question belongs to both so surely. */
 const ENOUGH_TO_MERGE = 2;
 
@@ -76,14 +78,19 @@ export class Comparison<Gap> implements Placement<Gap> {
     return { gap: best.gap, also: others.filter(({ score }) => score > ENOUGH_TO_MERGE).map(({ gap }) => gap) };
   }
 
-  /** The gaps a question may be of, the likeliest first, as log-odds. */
-  likely(question: ComparedQuestion): { readonly gap: Gap; readonly score: number }[] {
-    const { scored } = this.figured(question);
+  maybeOf(question: ComparedQuestion, but?: Gap): readonly Gap[] {
+    const others = this.likely(question, but).filter(({ score }) => score > MAYBE);
+    return others.slice(0, MAX_MAYBE).map(({ gap }) => gap);
+  }
+
+  /** The gaps a question may be of besides `but`, the likeliest first, as log-odds. */
+  likely(question: ComparedQuestion, but?: Gap): { readonly gap: Gap; readonly score: number }[] {
+    const { scored } = this.figured(question, but);
     return scored.toSorted((one, other) => other.score - one.score);
   }
 
-  /** The figures of a question with each gap it may be of. */
-  figured({ traits, vector }: ComparedQuestion) {
+  /** The figures of a question with each gap it may be of besides `but`. */
+  figured({ traits, vector }: ComparedQuestion, but?: Gap) {
     if (traits.version !== TRAITS_VERSION) return { scored: [] };
     const cosines =
       vector !== undefined && vector.length === this.#vectors?.size ? this.#vectors.cosinesOf(vector) : undefined;
@@ -91,7 +98,10 @@ export class Comparison<Gap> implements Placement<Gap> {
       .toSorted(([, one], [, other]) => other.best - one.best)
       .slice(0, BY_VECTORS)
       .map(([gap]) => gap);
-    const numbers = [...new Set([...this.#postings.candidates(traits, BY_WORDS), ...nearest])];
+    const own = but === undefined ? undefined : this.#numbers.get(but);
+    const numbers = [...new Set([...this.#postings.candidates(traits, BY_WORDS), ...nearest])].filter(
+      (number) => number !== own,
+    );
     const gaps = numbers.flatMap((number) => this.#gaps.get(number) ?? []);
     const ready = (some: Traits): Prepared => prepared(some, this.#postings);
     const candidates = gaps.map(({ members }, at): Candidate => ({
@@ -102,8 +112,8 @@ export class Comparison<Gap> implements Placement<Gap> {
     const figures = gapFigures(ready(traits), candidates, this.#model.pair, base);
     return {
       scored: gaps.map(({ gap }, at) => {
-        const own = figures[at] as Readonly<Record<GapFigure, number>>;
-        return { gap, figures: own, score: this.#scoreOf(own, candidates[at]?.cosines !== undefined) };
+        const those = figures[at] as Readonly<Record<GapFigure, number>>;
+        return { gap, figures: those, score: this.#scoreOf(those, candidates[at]?.cosines !== undefined) };
       }),
     };
   }

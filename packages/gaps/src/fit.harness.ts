@@ -5,7 +5,7 @@ import { Comparison } from "./comparison.ts";
 import { grouped, sumOf, type TrueGap, type VectorOf } from "./evaluation.harness.ts";
 import { type Feature, FEATURES, type GapFigure } from "./figures.ts";
 import { type Case, type Fitted, fitted } from "./fitting.harness.ts";
-import { GOOD, NARROW, oracleOf, WEAK } from "./oracle.harness.ts";
+import { GOOD, type ModelKind, NARROW, oracleOf, WEAK } from "./oracle.harness.ts";
 import { Postings } from "./postings.ts";
 import { traitsOf } from "./traits.ts";
 import { MODEL, type Model, type Weights } from "./weights.ts";
@@ -20,34 +20,38 @@ const VECTORS: readonly GapFigure[] = [...WORDS, "near", "nearMean", "apart", "n
 const WRONG = 0.045;
 const SEED = 100;
 
+/** The gaps of one company, among which a question belongs. */
+export type World = readonly TrueGap[];
+
 /** All weights, by questions of these gaps alone. */
-export function fittedModel(gaps: readonly TrueGap[]): Model {
-  const questions = gaps.flatMap((gap) =>
-    [...gap.asked, ...gap.later].map((words) => ({ gap, words, traits: traitsOf(words) })),
+export function fittedModel(worlds: readonly World[]): Model {
+  const questions = worlds.map((gaps) =>
+    gaps.flatMap((gap) => [...gap.asked, ...gap.later].map((words) => ({ gap, words, traits: traitsOf(words) }))),
   );
   const pair = named(
     FEATURES,
     fitted(
-      pairCases(gaps, questions),
+      worlds.flatMap((gaps, at) => pairCases(gaps, questions[at] ?? [])),
       FEATURES.map((feature) => (AGAINST.has(feature) ? -1 : 1)),
       0.01,
     ),
   );
   const withPair = { ...MODEL, pair };
-  const kinds = [GOOD, NARROW].map((kind) => oracleOf(gaps, kind));
+  const made = (kind: ModelKind): readonly VectorOf[] => worlds.map((gaps) => oracleOf(gaps, kind));
   const vectors = named(
     VECTORS,
     fitted(
-      gapCases(questions, withPair, VECTORS, kinds),
+      [GOOD, NARROW].flatMap((kind, at) =>
+        made(kind).flatMap((vectorOf, world) =>
+          gapCases(questions[world] ?? [], { model: withPair, names: VECTORS, vectorOf, seed: SEED + at }),
+        ),
+      ),
       VECTORS.map(() => 1),
       0.005,
     ),
   );
-  const raw: Model = { pair, words: chosenMix(gaps, withPair), vectors };
-  return {
-    ...raw,
-    vectors: levelled(gaps, raw, "vectors", [...kinds, oracleOf(gaps, WEAK)]).own,
-  };
+  const raw: Model = { pair, words: chosenMix(worlds, withPair), vectors };
+  return { ...raw, vectors: levelled(worlds, raw, "vectors", [GOOD, NARROW, WEAK].map(made)).own };
 }
 
 interface Question {
@@ -80,28 +84,28 @@ function pairCases(gaps: readonly TrueGap[], questions: readonly Question[]): Ca
 /** What shares less is no candidate. */
 const LEAST = 0.1;
 
-/** Every question with each gap it may be of, as they come one after the other, once for each kind of vectors. */
-function gapCases(
-  questions: readonly Question[],
-  model: Model,
-  names: readonly GapFigure[],
-  kinds: readonly VectorOf[],
-): Case[] {
-  return kinds.flatMap((vectorOf, kind) => {
-    const random = seededRandom(SEED + kind);
-    const order = questions.map((question) => ({ question, at: random() })).toSorted((one, other) => one.at - other.at);
-    const placement = new Comparison<TrueGap>(model);
-    return order.flatMap(({ question: { gap, words, traits } }) => {
-      const compared = { traits, vector: vectorOf?.(words) };
-      const weight = 1 / Math.sqrt(gap.asked.length);
-      const cases = placement.figured(compared).scored.map(({ gap: other, figures }) => ({
-        figures: names.map((name) => figures[name]),
-        holds: other === gap,
-        weight,
-      }));
-      placement.add({ ...compared, gap });
-      return cases;
-    });
+interface Arrival {
+  readonly model: Model;
+  readonly names: readonly GapFigure[];
+  readonly vectorOf: VectorOf;
+  readonly seed: number;
+}
+
+/** Every question with each gap it may be of, as they come one after the other. */
+function gapCases(questions: readonly Question[], { model, names, vectorOf, seed }: Arrival): Case[] {
+  const random = seededRandom(seed);
+  const order = questions.map((question) => ({ question, at: random() })).toSorted((one, other) => one.at - other.at);
+  const placement = new Comparison<TrueGap>(model);
+  return order.flatMap(({ question: { gap, words, traits } }) => {
+    const compared = { traits, vector: vectorOf?.(words) };
+    const weight = 1 / Math.sqrt(gap.asked.length);
+    const cases = placement.figured(compared).scored.map(({ gap: other, figures }) => ({
+      figures: names.map((name) => figures[name]),
+      holds: other === gap,
+      weight,
+    }));
+    placement.add({ ...compared, gap });
+    return cases;
   });
 }
 
@@ -128,10 +132,8 @@ const MIXES: readonly Weights<GapFigure>["weights"][] = [
 ];
 
 /** Of these the one by which most are joined while few are wrongly. */
-function chosenMix(gaps: readonly TrueGap[], model: Model): Weights<GapFigure> {
-  const tried = MIXES.map((weights) =>
-    levelled(gaps, { ...model, words: { weights, bias: -1.6 } }, "words", [undefined]),
-  );
+function chosenMix(worlds: readonly World[], model: Model): Weights<GapFigure> {
+  const tried = MIXES.map((weights) => levelled(worlds, { ...model, words: { weights, bias: -1.6 } }, "words", [[]]));
   return tried.reduce((best, one) => (one.joined > best.joined ? one : best)).own;
 }
 
@@ -140,22 +142,28 @@ interface Levelled {
   readonly joined: number;
 }
 
-/** The same weights, with a bias by which so few questions are wrongly joined, whatever the vectors are like. */
+/**
+ * The same weights, with a bias by which so few questions are wrongly joined in each world, whatever the vectors are like:
+ * of each kind those of each world.
+ */
 function levelled(
-  gaps: readonly TrueGap[],
+  worlds: readonly World[],
   model: Model,
   which: "words" | "vectors",
-  kinds: readonly VectorOf[],
+  kinds: readonly (readonly VectorOf[])[],
 ): Levelled {
   let own = model[which];
   for (let step = 0; step < MAX_STEPS; step++) {
     own = { ...own, bias: Math.round(100 * (model[which].bias + 0.8 - STEP * step)) / 100 };
-    const came = kinds.map((vectorOf) =>
-      sumOf(
-        Array.from({ length: ORDERS }, (_, at) => {
-          const { asked, later } = grouped(gaps, { seed: SEED + at, model: { ...model, [which]: own }, vectorOf });
-          return sumOf([asked, later]);
-        }),
+    const came = kinds.flatMap((vectorsOf) =>
+      worlds.map((gaps, world) =>
+        sumOf(
+          Array.from({ length: ORDERS }, (_, at) => {
+            const options = { seed: SEED + at, model: { ...model, [which]: own }, vectorOf: vectorsOf[world] };
+            const { asked, later } = grouped(gaps, options);
+            return sumOf([asked, later]);
+          }),
+        ),
       ),
     );
     if (came.every(({ wrong, questions }) => wrong <= WRONG * questions)) return { own, joined: sumOf(came).joined };

@@ -26,6 +26,18 @@ describe("a placement", () => {
     expect(placement.size).toBe(2);
   });
 
+  it("names gaps a question may be of, but for its own", () => {
+    const placement = createPlacement([
+      { gap: 1, ...asked("Where is the spare key of the boat house?") },
+      { gap: 2, ...asked("Which tyre pressure has the yellow forklift?") },
+    ]);
+    const shed = asked("I am locked out: who keeps a key to the boat shed?");
+    expect(placement.placeOf(shed).gap).toBeUndefined();
+    expect(placement.maybeOf(shed)).toEqual([1]);
+    expect(placement.maybeOf(shed, 1)).toEqual([]);
+    expect(placement.maybeOf(asked("When is the staff party?"))).toEqual([]);
+  });
+
   it("leaves out traits of another version", () => {
     const traits = { ...traitsOf("Where is the spare key?"), version: 0 };
     const placement = createPlacement([{ gap: 1, traits }]);

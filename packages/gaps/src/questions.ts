@@ -20,6 +20,9 @@ export interface Placed<Gap> {
   readonly also: readonly Gap[];
 }
 
+/** Gaps a question may be of, at most: of some nothing may be shown, and nobody reads through many. */
+export const MAX_MAYBE = 8;
+
 /** All questions whose gaps are known, made ready for the next one. */
 export interface Placement<Gap> {
   /** How many questions it compares with. */
@@ -28,6 +31,11 @@ export interface Placement<Gap> {
   add(question: KnownQuestion<Gap>): void;
   /** Says where a question belongs, and adds nothing. */
   placeOf(question: ComparedQuestion): Placed<Gap>;
+  /**
+   * Gaps a question may be of besides `but`, the likeliest first: not surely enough to join one, surely enough to ask whoever
+   * asked it. At most {@link MAX_MAYBE}.
+   */
+  maybeOf(question: ComparedQuestion, but?: Gap): readonly Gap[];
   /** All questions of a gap are of another one from now on. */
   merge(from: Gap, into: Gap): void;
   /** Forgets all questions of a gap. */

@@ -79,6 +79,7 @@ const ACTIONS = [
   "answer_bad",
   "answer_more",
   "answer_next_0",
+  "gap_same_0",
 ];
 
 /** What a button's value has before the reference of its answer. */
@@ -88,6 +89,7 @@ const BEFORE: Readonly<Record<string, string>> = {
   answer_bad: "bad:",
   answer_more: "how:",
   answer_next_0: "0:",
+  gap_same_0: "0:",
 };
 /** What everybody of a channel may do. */
 const EVERYBODYS = new Set(["answer_human", "help_resolve", "answer_next_0", "answer_more"]);

@@ -19,6 +19,19 @@ export interface NotedGap {
   readonly documentId?: string | undefined;
 }
 
+/** What became of a question that was noted. */
+export interface NotedQuestion extends NotedGap {
+  /** As long as it is alone in its gap: others it may be of, the likeliest first, each by words others may read. */
+  readonly maybe: readonly MaybeGap[];
+}
+
+/** A gap a question may be of, which its asker can tell. */
+export interface MaybeGap {
+  readonly gap: string;
+  readonly words: string;
+  readonly isClosed: boolean;
+}
+
 /** Why a list is of what the bot knows itself: the server has none, or does not show it to the bot's key. */
 export type NoServerList = "missing" | "forbidden";
 

@@ -10,7 +10,7 @@ import {
 import type { Store } from "@threadlore/inbox";
 import type { Servers } from "../../knowledge-server/servers.ts";
 import type { Log } from "../../operations/log.ts";
-import type { BookQuestion, GapList, ListedGap, NoServerList, NotedGap } from "./book-question.ts";
+import type { BookQuestion, GapList, ListedGap, NoServerList, NotedGap, NotedQuestion } from "./book-question.ts";
 import { createOwnGaps } from "./own-gaps.ts";
 import { createServerGaps, isOfServer } from "./server-gaps.ts";
 
@@ -20,9 +20,14 @@ import { createServerGaps, isOfServer } from "./server-gaps.ts";
  */
 export interface GapBook {
   /** Notes a question; safe to repeat, its `ref` makes it the same one. `anew`: its words are other ones than before. */
-  note(question: BookQuestion, how?: { readonly anew: boolean }): Promise<NotedGap>;
+  note(question: BookQuestion, how?: { readonly anew: boolean }): Promise<NotedQuestion>;
   /** Where these questions stand at the server, those it knows; undefined: it does not say of many at once. */
   standings(refs: readonly string[]): Promise<ReadonlyMap<string, NotedGap> | undefined>;
+  /**
+   * Whoever asked a question says that it asks the same as a gap: it is of that gap from now on. Undefined: one of them is not there
+   * any more. Safe to repeat.
+   */
+  same(ref: string, gap: string): Promise<NotedGap | undefined>;
   /** Forgets these questions, wherever they were noted. */
   forget(refs: readonly string[]): Promise<void>;
   /** Forgets every question of somebody, `team:user`. */
@@ -105,6 +110,9 @@ export function createGapBook({ servers, store, log, now }: Parts): GapBook {
     standings(refs) {
       // That it cannot say this says nothing of the rest.
       return ask(() => server.standings(refs).catch(ifUnsupported));
+    },
+    async same(ref, gap) {
+      return isOfServer(gap) ? tell("put a question into a gap", () => server.same(ref, gap)) : own.same(ref, gap);
     },
     async forget(refs) {
       // Also what was never kept here: the bot may have ended between the server's reply and its own note of it.

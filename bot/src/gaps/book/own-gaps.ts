@@ -1,10 +1,16 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { createPlacement, hiddenTraits, type Traits, traitsOf } from "@threadlore/gaps";
-import type { Store } from "@threadlore/inbox";
-import type { BookQuestion, ListedGap, NotedGap } from "./book-question.ts";
+import type { ComparedWords, Store } from "@threadlore/inbox";
+import type { BookQuestion, ListedGap, MaybeGap, NotedGap, NotedQuestion } from "./book-question.ts";
 
 /** What words are hidden with; made once for all instances, and gone with everything else of the workspace. */
 const SECRET = "gaps secret";
+
+/** Gaps that are offered at most. */
+const MAX_OFFERED = 3;
+
+const placementOf = (known: readonly ComparedWords[]) =>
+  createPlacement(known as readonly { readonly gap: string; readonly traits: Traits }[]);
 
 /** Gaps of the bot's own store: questions compared by their words alone. Of private ones only hidden words are kept. */
 export function createOwnGaps(store: Store) {
@@ -17,16 +23,34 @@ export function createOwnGaps(store: Store) {
     await store.remember(SECRET, secret, { lasting: true });
     return secret;
   }
+  /** What a question that is alone in its gap may be of, where others may read something of that. */
+  async function maybeOf(ref: string, but: string, traits: Traits): Promise<readonly MaybeGap[]> {
+    if ((await store.waitingIn(but)).length > 1) return [];
+    const found: MaybeGap[] = [];
+    for (const gap of placementOf(await store.comparedWords(ref)).maybeOf({ traits }, but)) {
+      const words = (await store.waitingIn(gap)).find((one) => one.isShared)?.words;
+      const state = (await store.ownGap(gap))?.state;
+      if (words !== undefined && state !== undefined && state !== "dismissed")
+        found.push({ gap, words, isClosed: state === "closed" });
+      if (found.length === MAX_OFFERED) break;
+    }
+    return found;
+  }
   return {
-    async note({ words, reason: _reason, ...question }: BookQuestion): Promise<NotedGap> {
+    async note({ words, reason: _reason, ...question }: BookQuestion): Promise<NotedQuestion> {
       const key = await secretOf();
       const hide = (term: string): string =>
         createHmac("sha256", key).update(term).digest("base64url").slice(0, HIDDEN_CHARACTERS);
       // Shared ones, too: one kind of traits is compared with another of its kind alone.
       const traits = hiddenTraits(traitsOf(words), hide);
-      return store.saveOwnWaiting({ ...question, ...(question.isShared && { words }) }, traits, (known) =>
-        createPlacement(known as readonly { readonly gap: string; readonly traits: Traits }[]).placeOf({ traits }),
+      const kept = { ...question, ...(question.isShared && { words }) };
+      const { isNew: _isNew, ...noted } = await store.saveOwnWaiting(kept, traits, (known) =>
+        placementOf(known).placeOf({ traits }),
       );
+      return { ...noted, maybe: await maybeOf(question.ref, noted.gap, traits) };
+    },
+    same(ref: string, gap: string): Promise<NotedGap | undefined> {
+      return store.joinOwnGap(ref, gap);
     },
     async close(gap: string, documentId: string): Promise<string> {
       return (await store.changeOwnGap(gap, documentId)) ?? gap;

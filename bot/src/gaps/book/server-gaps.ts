@@ -1,7 +1,7 @@
 import type { Gaps } from "@threadlore/client/gaps";
-import { MAX_GAP_QUESTION } from "@threadlore/client/models";
+import { MAX_GAP_QUESTION, type MaybeGap as MaybeAtServer } from "@threadlore/client/models";
 import type { Store } from "@threadlore/inbox";
-import type { BookQuestion, ListedGap, NotedGap } from "./book-question.ts";
+import type { BookQuestion, ListedGap, MaybeGap, NotedGap, NotedQuestion } from "./book-question.ts";
 
 const LEAD = "s";
 
@@ -11,10 +11,14 @@ export const isOfServer = (gap: string): boolean => gap.startsWith(LEAD);
 const numberOf = (gap: string): number => Number(gap.slice(LEAD.length));
 const idOf = (number: number): string => `${LEAD}${number}`;
 
+const maybeOf = ({ gap_id: number, state, question }: MaybeAtServer): MaybeGap => {
+  return { gap: idOf(number), words: question, isClosed: state === "closed" };
+};
+
 /** Gaps of the server, by its own numbers; who is to be told stands in the bot's store. */
 export function createServerGaps(gaps: () => Gaps, store: Store) {
   return {
-    async note({ words, reason, ...question }: BookQuestion): Promise<NotedGap> {
+    async note({ words, reason, ...question }: BookQuestion): Promise<NotedQuestion> {
       const { ref, asker, isShared, askedAt } = question;
       const noted = await gaps().note({
         ref,
@@ -26,7 +30,17 @@ export function createServerGaps(gaps: () => Gaps, store: Store) {
       });
       const gap = idOf(noted.gap_id);
       await store.saveWaiting({ ...question, gap, ...(isShared && { words }) });
-      return { gap, state: noted.state, documentId: noted.document_id ?? undefined };
+      const { state, document_id: documentId, maybe = [] } = noted;
+      return { gap, state, documentId: documentId ?? undefined, maybe: maybe.map(maybeOf) };
+    },
+    async same(ref: string, gap: string): Promise<NotedGap> {
+      const { gap_id: number, state, document_id: documentId } = await gaps().same(ref, numberOf(gap));
+      const waiting = await store.findWaiting(ref);
+      if (waiting !== undefined) {
+        const { telling: _telling, toldAt: _toldAt, ...question } = waiting;
+        await store.saveWaiting({ ...question, gap: idOf(number) });
+      }
+      return { gap: idOf(number), state, documentId: documentId ?? undefined };
     },
     async standings(refs: readonly string[]): Promise<ReadonlyMap<string, NotedGap>> {
       const { questions } = await gaps().standings(refs);

@@ -43,6 +43,10 @@ export const GapQuestion = requestObject({
 });
 export type GapQuestion = z.infer<typeof GapQuestion>;
 
+/** A question that was noted, by the caller's own name for it. */
+export const SameQuestion = requestObject({ ref: reference("your reference of the question") });
+export type SameQuestion = z.infer<typeof SameQuestion>;
+
 /** The document that answers a gap. */
 export const GapClosing = requestObject({
   document_id: z.string().check(z.minLength(1, "Say which document answers it")),

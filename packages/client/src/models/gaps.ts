@@ -9,6 +9,16 @@ import { integer } from "./values.ts";
 export const GapState = z.literal(["open", "closed", "dismissed"]);
 export type GapState = z.infer<typeof GapState>;
 
+/** A gap a question may be of: whoever asked it can tell by a question of it that others may read. */
+export const MaybeGap = z.looseObject({
+  gap_id: integer,
+  state: GapState,
+  question: z.string(),
+  /** How many different people asked it. */
+  people: integer,
+});
+export type MaybeGap = z.infer<typeof MaybeGap>;
+
 /** What became of a question that was noted. */
 export const NotedQuestion = z.looseObject({
   gap_id: integer,
@@ -17,6 +27,8 @@ export const NotedQuestion = z.looseObject({
   document_id: z.optional(z.nullable(z.string())),
   /** It is the first of its gap. */
   is_new: z.boolean(),
+  /** As long as it is alone in its gap: others it may be of, the likeliest first, at most three. */
+  maybe: z.optional(z.array(MaybeGap)),
 });
 export type NotedQuestion = z.infer<typeof NotedQuestion>;
 

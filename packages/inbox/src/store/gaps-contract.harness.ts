@@ -120,6 +120,22 @@ export function gapsContract(engine: string, databases: Databases): void {
         expect([await store.ownGap(keys), await store.ownGap(doors)]).toEqual([undefined, undefined]);
       }));
 
+    it("are in the gap their asker says they are, alone where that is closed, else with all of their own", () =>
+      withStore(async (store) => {
+        const { gap: keys } = await own(store, asked("a"), "keys");
+        const { gap: doors } = await own(store, asked("b"), "doors");
+        await own(store, asked("c"), "doors");
+        await store.changeOwnGap(keys, "doc");
+        expect(await store.joinOwnGap("b", keys)).toMatchObject({ gap: keys, state: "closed", documentId: "doc" });
+        expect((await store.waitingIn(doors)).map(({ ref }) => ref)).toEqual(["c"]);
+        await store.changeOwnGap(keys, undefined);
+        for (const _ of [1, 2]) expect(await store.joinOwnGap("c", keys)).toMatchObject({ gap: keys, state: "open" });
+        expect((await store.waitingIn(keys)).map(({ ref }) => ref)).toEqual(["a", "b", "c"]);
+        expect(await store.ownGap(doors)).toMatchObject({ gap: keys });
+        expect(await store.joinOwnGap("none", keys)).toBeUndefined();
+        expect(await store.joinOwnGap("c", "o99")).toBeUndefined();
+      }));
+
     it("of a server's gaps are looked at by one of each, as long as somebody waits there", () =>
       withStore(async (store) => {
         for (const ref of ["a", "b", "c"]) await store.saveWaiting(asked(ref));

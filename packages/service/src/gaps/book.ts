@@ -74,6 +74,16 @@ export function* standingsOf(user: string, refs: readonly string[]): Steps<Quest
   return standings;
 }
 
+/** Those of some gaps, in their order, that stand for something others may read, and are not dismissed. */
+export function* toldGaps(ids: readonly number[]): Steps<StoredGap[]> {
+  const found: StoredGap[] = [];
+  for (const id of ids) {
+    const gap = yield* findGap(id);
+    if (gap?.question != null && gap.state !== "dismissed" && !found.some((one) => one.id === gap.id)) found.push(gap);
+  }
+  return found;
+}
+
 /** Questions of a gap that are shown at most. */
 const MAX_SHOWN = 100;
 

@@ -111,8 +111,17 @@ export class GapComparison {
     return closed?.document;
   }
 
-  #placed({ traits, model, vector }: Sought): Placed<number> {
-    return this.#placement.placeOf({ traits, ...(vector !== null && model === this.#model && { vector }) });
+  #placed(sought: Sought): Placed<number> {
+    return this.#placement.placeOf(this.#compared(sought));
+  }
+
+  /** Gaps a question may be of besides the one it is in, as far as this has read. */
+  maybeOf(sought: Sought, but: number): readonly number[] {
+    return this.#placement.maybeOf(this.#compared(sought), but);
+  }
+
+  #compared({ traits, model, vector }: Sought) {
+    return { traits, ...(vector !== null && model === this.#model && { vector }) };
   }
 
   #begin(): void {

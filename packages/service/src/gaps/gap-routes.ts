@@ -6,9 +6,11 @@ import {
   GapQuestion,
   GapReferences,
   GapState,
+  type MaybeGap,
   NotedQuestion,
   parseMoment,
   QuestionStandings,
+  SameQuestion,
 } from "@threadlore/client/models";
 import type { Caller, ServiceContext } from "../context.ts";
 import { forgetGoodAnswersOfAsker } from "../good-answers/good-answers.ts";
@@ -30,6 +32,7 @@ import {
   type StoredGap,
 } from "./book.ts";
 import type { Gaps } from "./gaps.ts";
+import { joinGap, type Noted } from "./noting.ts";
 import { TellingPace } from "./pace.ts";
 import type { RawQuestion } from "./questions.ts";
 import { gapOnWire, type ToldDocument, namedDocument, placeIn, placeText, wordsOnWire } from "./wire.ts";
@@ -89,8 +92,16 @@ function tellingRoutes({ store, now }: ServiceContext, gaps: Gaps): readonly Rou
       before: ({ caller }) => pace.spend(caller.user),
       handle: async ({ caller }, told) => {
         const noted = await gaps.note(rawOf(caller, told, now()));
-        const document = await store.read(documentFor(caller, noted.document));
-        return { gap_id: noted.gap, state: noted.state, document_id: document?.id ?? null, is_new: noted.isNew };
+        return store.read(notedWithMaybe(caller, noted));
+      },
+    }),
+    route("POST /gaps/{id}/same", "editor", "Say that a question this caller noted asks the same as a gap", {
+      body: { SameQuestion },
+      reply: { NotedQuestion },
+      before: ({ caller }) => pace.spend(caller.user),
+      handle: async (call, { ref }) => {
+        const id = call.paramNumber("id", "gap_id");
+        return store.write(() => same(call.caller, ref, id));
       },
     }),
     route("POST /gaps/questions/standings", "editor", "Ask what became of questions that this caller noted", {
@@ -117,6 +128,38 @@ function tellingRoutes({ store, now }: ServiceContext, gaps: Gaps): readonly Rou
       },
     ),
   ];
+}
+
+/** Gaps that are offered at most. */
+const MAX_OFFERED = 3;
+
+/** Gaps a question may be of, without those whose answer this caller may not see: whoever asked would get nothing of it. */
+function* maybeOnWire(caller: Caller, gaps: readonly StoredGap[]): Steps<MaybeGap[]> {
+  const told: MaybeGap[] = [];
+  for (const gap of gaps) {
+    const { gap_id, state, question, people, document_id } = gapOnWire(gap, yield* documentFor(caller, gap.document));
+    if (question !== null && (state === "open" || document_id !== null)) told.push({ gap_id, state, question, people });
+    if (told.length === MAX_OFFERED) break;
+  }
+  return told;
+}
+
+type NotedByCaller = Awaited<ReturnType<Gaps["note"]>>;
+
+function* notedWithMaybe(caller: Caller, noted: NotedByCaller): Steps<NotedQuestion> {
+  const told = yield* notedOnWire(caller, noted);
+  return { ...told, is_new: noted.isNew, maybe: yield* maybeOnWire(caller, noted.maybe) };
+}
+
+function* notedOnWire(caller: Caller, { gap, state, document }: Omit<Noted, "isNew" | "isAlone">) {
+  return { gap_id: gap, state, document_id: (yield* documentFor(caller, document))?.id ?? null };
+}
+
+function* same(caller: Caller, ref: string, id: number): Steps<NotedQuestion> {
+  const done = yield* joinGap((hiding) => hiding.ref(caller.user, ref), id);
+  if ("joined" in done) return { ...(yield* notedOnWire(caller, done.joined)), is_new: false };
+  if (done.missing === "gap") present(undefined);
+  throw refusal(404, "QUESTION_NOT_FOUND", "There is no such question of yours. It may have been forgotten.");
 }
 
 function rawOf({ user }: Caller, told: GapQuestion, now: number): RawQuestion {

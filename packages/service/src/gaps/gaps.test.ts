@@ -140,6 +140,49 @@ function gapsOver(engine: string, database: () => Promise<string | undefined>): 
         await expect(ask(5)).rejects.toMatchObject({ name: "NotFoundError" });
     });
 
+    const SHED = "I am locked out: who keeps a key to the boat shed?";
+
+    it("are named to whoever tells of a question that may be of them, by words others may read, and it joins that which it is said to be", async () => {
+      const { gap_id } = await noted("q1", KEY);
+      const second = await noted("q2", SHED);
+      expect(second).toMatchObject({ is_new: true, maybe: [{ gap_id, state: "open", question: KEY, people: 1 }] });
+      expect((await noted("q2", SHED)).maybe).toEqual(second.maybe);
+      for (const _ of [1, 2])
+        expect(await gaps.same("q2", gap_id)).toMatchObject({ gap_id, state: "open", is_new: false });
+      expect(await only()).toMatchObject({ gap_id, people: 2, questions: 2 });
+      expect((await gaps.find(second.gap_id)).gap_id).toBe(gap_id);
+      // The next ones in the words of either are of it.
+      expect(await noted("q3", SHED)).toMatchObject({ gap_id, maybe: [] });
+      for (const [ref, id] of [
+        ["nobody's", gap_id],
+        ["q2", 5],
+      ] as const)
+        await expect(gaps.same(ref, id)).rejects.toMatchObject({ name: "NotFoundError" });
+    });
+
+    it("that are closed take a question alone, and open ones with all that is in its gap", async () => {
+      const { gap_id } = await noted("q1", KEY);
+      const shed = await noted("q2", SHED);
+      await noted("q3", SHED);
+      await ingest("key");
+      await gaps.close(gap_id, "key");
+      expect(await gaps.same("q2", gap_id)).toMatchObject({ gap_id, state: "closed", document_id: "key" });
+      expect(await gaps.find(shed.gap_id)).toMatchObject({ state: "open", questions: 1 });
+      expect(await gaps.find(gap_id)).toMatchObject({ state: "closed", questions: 2 });
+      await gaps.reopen(gap_id);
+      expect(await gaps.same("q3", gap_id)).toMatchObject({ gap_id, state: "open" });
+      expect(await only()).toMatchObject({ gap_id, questions: 3 });
+    });
+
+    it("are not named where all of them is private, or they were dismissed", async () => {
+      const first = await noted("q1", KEY, { is_shared: false });
+      expect((await noted("q2", SHED)).maybe).toEqual([]);
+      await noted("q1", KEY);
+      expect((await noted("q2", SHED)).maybe).toMatchObject([{ gap_id: first.gap_id }]);
+      await gaps.dismiss(first.gap_id);
+      expect((await noted("q2", SHED)).maybe).toEqual([]);
+    });
+
     it("are listed page by page, each once, whatever is asked meanwhile", async () => {
       for (const [at, question] of APART.entries()) {
         for (let people = 0; people < 3 - (at % 3); people++) await noted(`${at} ${people}`, question);

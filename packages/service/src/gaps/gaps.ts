@@ -5,9 +5,10 @@ import type { Log } from "../log.ts";
 import type { Embeddings } from "../search/embeddings.ts";
 import type { Steps } from "../store/steps.ts";
 import type { Store } from "../store/store.ts";
+import { type StoredGap, toldGaps } from "./book.ts";
 import { GapComparison } from "./comparison.ts";
-import type { Hiding } from "./hiding.ts";
-import { noteQuestion, type Noted } from "./noting.ts";
+import { type Hiding, hidingOf } from "./hiding.ts";
+import { noteQuestion, type Noted, type QuestionToNote } from "./noting.ts";
 import { type OwnQuestion, prepared, type RawQuestion } from "./questions.ts";
 
 /** What gaps work with. */
@@ -28,8 +29,11 @@ export interface AlikeQuestion {
 
 /** The gaps of a service. */
 export interface Gaps {
-  /** Notes a question; it is on the disk when this resolves. */
-  note(question: RawQuestion): Promise<Noted>;
+  /**
+   * Notes a question; it is on the disk when this resolves. `maybe`: as long as it is alone in its gap, others it may be of that
+   * have words others may read, the likeliest first.
+   */
+  note(question: RawQuestion): Promise<Noted & { readonly maybe: readonly StoredGap[] }>;
   /**
    * Notes a question that was asked here, where that is done at all. Nobody waits for it: what cannot be written is tried again until
    * it can be, and what is lost the log says.
@@ -60,13 +64,16 @@ export function openGaps({ store, log, embeddings, notesOwn }: GapParts): Gaps {
   let lost = 0;
   let isFailing = false;
 
-  const note = async (question: RawQuestion, isThere?: OwnQuestion["isThere"]): Promise<Noted | undefined> => {
-    const ready = await prepared(question, embeddings);
+  const note = async (ready: QuestionToNote, isThere?: OwnQuestion["isThere"]): Promise<Noted | undefined> => {
     await comparison.catchUp(store);
     return store.write(function* () {
       if (isThere !== undefined && !(yield* isThere())) return undefined;
       return yield* noteQuestion(ready, comparison);
     });
+  };
+  const maybeOf = async (question: QuestionToNote, { gap, isAlone }: Noted): Promise<readonly StoredGap[]> => {
+    if (!isAlone) return [];
+    return store.read(maybeGaps(comparison, question, gap));
   };
   const tell = (cause?: unknown): void => {
     if (isFailing === (cause !== undefined)) return;
@@ -81,7 +88,7 @@ export function openGaps({ store, log, embeddings, notesOwn }: GapParts): Gaps {
         const question = await next();
         // Where it has to wait, it does so without what it was made of.
         waiting[0] = () => question;
-        if (question !== undefined) await note(question, question.isThere);
+        if (question !== undefined) await note(await prepared(question, embeddings), question.isThere);
         waiting.shift();
         tell();
       } catch (cause) {
@@ -98,9 +105,10 @@ export function openGaps({ store, log, embeddings, notesOwn }: GapParts): Gaps {
 
   return {
     async note(question) {
-      const noted = await note(question);
+      const ready = await prepared(question, embeddings);
+      const noted = await note(ready);
       if (noted === undefined) throw new Error("a question was not noted");
-      return noted;
+      return { ...noted, maybe: await maybeOf(ready, noted) };
     },
     noteOwn(make) {
       if (!notesOwn) return;
@@ -140,4 +148,11 @@ export function openGaps({ store, log, embeddings, notesOwn }: GapParts): Gaps {
       });
     },
   };
+}
+
+function* maybeGaps(comparison: GapComparison, { traits, vector }: QuestionToNote, but: number): Steps<StoredGap[]> {
+  const hiding = yield* hidingOf();
+  const hidden = hiddenTraits(traits, (term) => hiding.term(term));
+  const { model = null, numbers = null } = vector ?? {};
+  return yield* toldGaps(comparison.maybeOf({ traits: hidden, model, vector: numbers }, but));
 }

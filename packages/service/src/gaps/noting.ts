@@ -3,7 +3,7 @@ import type { GapReason, GapState } from "@threadlore/client/models";
 import { hiddenTraits, type Traits } from "@threadlore/gaps";
 import { all, get, insert, run, type Steps } from "../store/steps.ts";
 import { COMPARED_OF_GAP, type GapComparison } from "./comparison.ts";
-import { beginChange, type GapChange, recount } from "./counting.ts";
+import { beginChange, type GapChange, livingGap, recount } from "./counting.ts";
 import type { Hiding } from "./hiding.ts";
 
 /** A question to be noted, with what can be made of it beforehand. */
@@ -32,6 +32,8 @@ export interface Noted {
   readonly document: number | null;
   /** Nothing its caller could know of was in the gap before. */
   readonly isNew: boolean;
+  /** No other question is in the gap. */
+  readonly isAlone: boolean;
 }
 
 /** Questions of one gap whose words are kept: the newest. All are counted. */
@@ -94,6 +96,35 @@ function* isToBeCompared(gap: number): Steps<boolean> {
   return rows.length < COMPARED_OF_GAP;
 }
 
+/**
+ * A question asks the same as a gap, as who asked it says: it is of that gap from now on, and so is all of its own where both are
+ * open. Answers what is missing, if anything is.
+ */
+export function* joinGap(
+  ref: (hiding: Hiding) => string,
+  id: number,
+): Steps<{ readonly joined: Omit<Noted, "isNew"> } | { readonly missing: "question" | "gap" }> {
+  const change = yield* beginChange();
+  const into = yield* livingGap(id);
+  if (into === undefined) return { missing: "gap" };
+  const question = yield* get<{ id: number; gap: number; state: GapState }>(
+    "SELECT q.id, q.gap, g.state FROM gap_questions AS q JOIN gaps AS g ON g.id = q.gap WHERE q.ref = ?",
+    ref(change.hiding),
+  );
+  if (question === undefined) return { missing: "question" };
+  const { state } = yield* standing(into);
+  if (question.gap === into) return { joined: yield* standing(into) };
+  if (state === "open" && question.state === "open") {
+    yield* merge(question.gap, into, change);
+    yield* recount([into]);
+  } else {
+    yield* run("UPDATE gap_questions SET gap = ?, change = ? WHERE id = ?", into, change.number, question.id);
+    yield* recount([question.gap, into], change);
+  }
+  yield* dropOldest(into);
+  return { joined: yield* standing(into) };
+}
+
 /** Two open gaps turned out to be one: whoever knows the number of the other is told of this one. */
 function* merge(from: number, into: number, { number }: GapChange): Steps<void> {
   yield* run("UPDATE gap_questions SET gap = ? WHERE gap = ?", into, from);
@@ -153,12 +184,13 @@ function* addGap(askedAt: number): Steps<number> {
 }
 
 function* standing(gap: number): Steps<Omit<Noted, "isNew">> {
-  const row = yield* get<{ state: GapState; document: number | null }>(
-    "SELECT state, document FROM gaps WHERE id = ?",
+  const row = yield* get<{ state: GapState; document: number | null; questions: number }>(
+    "SELECT state, document, questions FROM gaps WHERE id = ?",
     gap,
   );
   if (row === undefined) throw new Error("a gap that must be there is missing");
-  return { gap, ...row };
+  const { questions, ...rest } = row;
+  return { gap, ...rest, isAlone: questions === 1 };
 }
 
 /** Of many alike questions the newest keep their words. */
