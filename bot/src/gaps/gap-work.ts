@@ -177,13 +177,13 @@ async function look(context: BotContext, task: Task, ref: string): Promise<RunRe
   const { store, gaps } = context;
   const waiting = await store.findWaiting(ref);
   if (waiting === undefined || waiting.toldAt !== undefined) return "gone";
-  const { telling: _telling, toldAt: _toldAt, ...same } = waiting;
+  const { telling: _telling, toldAt: _toldAt, ...known } = waiting;
   const words = waiting.words ?? (await wordsOf(context, ref));
   // What nobody remembers cannot be asked after.
   if (words === "") return "gone";
   const reasons = reasonsOf(waiting);
   const [reason = "nothing"] = reasons;
-  const noted = await gaps.note({ ...same, words, reason, reasons });
+  const noted = await gaps.note({ ...known, words, reason, reasons });
   if (await isForgotten(context, { asker: waiting.asker, acceptedAt: task.acceptedAt })) return forget(context, [ref]);
   await followGap(context, waiting, noted);
   return "done";

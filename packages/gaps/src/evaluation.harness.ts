@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { seededRandom } from "@threadlore/testkit";
 import { Comparison } from "./comparison.ts";
+import type { ComparedQuestion } from "./questions.ts";
 import type { Traits } from "./trait.ts";
 import { traitsOf } from "./traits.ts";
 import { MODEL, type Model } from "./weights.ts";
@@ -81,10 +82,15 @@ export type VectorOf = ((words: string) => Float32Array) | undefined;
 /** Says of each question which came out wrong, to whoever wants to look. */
 export type Told = (question: AskedQuestion, came: string) => void;
 
+/** Gaps that are shown at most. */
+const SHOWN = 3;
+
 interface Options {
   readonly seed: number;
   readonly vectorOf?: VectorOf;
   readonly told?: Told;
+  /** Whoever asks is shown gaps a question may be of, by their first question, and says which is theirs. Default: nobody is asked. */
+  readonly isAsked?: boolean;
   /** Default: what is used. */
   readonly model?: Model;
   /** Which true gaps count; the others are asked as well. Default: all. */
@@ -97,7 +103,7 @@ interface Options {
  */
 export function grouped(
   gaps: readonly TrueGap[],
-  { seed, vectorOf, told, model = MODEL, counts = () => true }: Options,
+  { seed, vectorOf, told, isAsked = false, model = MODEL, counts = () => true }: Options,
 ): { readonly asked: Grouping; readonly later: Grouping } {
   const random = seededRandom(seed);
   const asked = questionsOf(gaps, "asked")
@@ -128,10 +134,17 @@ export function grouped(
       told?.(question, `with ${groups.get(gap)?.[0]?.truth} ${groups.get(gap)?.[0]?.words}`);
     }
   };
+  const saidToBe = (question: AskedQuestion, compared: ComparedQuestion): number | undefined =>
+    isAsked
+      ? placement
+          .maybeOf(compared)
+          .slice(0, SHOWN)
+          .find((gap) => groups.get(gap)?.[0]?.truth === question.truth)
+      : undefined;
   for (const [at, question] of asked.entries()) {
     const vector = vectorOf?.(question.words);
     const compared = { traits: question.traits, vector };
-    const { gap, also } = placement.placeOf(compared);
+    const { gap = saidToBe(question, compared), also } = placement.placeOf(compared);
     judged(question, gap);
     const own = gap ?? at;
     for (const other of also) {
@@ -149,8 +162,10 @@ export function grouped(
   const whole = { alike, joined, questions: countedOf(asked).length, wrong, ...pairsOf(counted, ends) };
   [alike, joined, wrong] = [0, 0, 0];
   const later = questionsOf(gaps, "later");
-  for (const question of later)
-    judged(question, placement.placeOf({ traits: question.traits, vector: vectorOf?.(question.words) }).gap);
+  for (const question of later) {
+    const compared = { traits: question.traits, vector: vectorOf?.(question.words) };
+    judged(question, placement.placeOf(compared).gap ?? saidToBe(question, compared));
+  }
   return { asked: whole, later: { ...NOTHING, alike, joined, wrong, questions: countedOf(later).length } };
 }
 

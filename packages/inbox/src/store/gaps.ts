@@ -133,28 +133,6 @@ export function waitingQueries(engine: Engine) {
         return { ...gap, isNew: found === undefined };
       }),
 
-    /**
-     * A question asks the same as a gap of this store, as who asked it says: it is of that gap from now on, and so is all of its own
-     * where both are open. That gap, as it is by now; undefined: one of them is not there.
-     */
-    joinOwnGap: (ref: string, name: string): Promise<OwnGap | undefined> =>
-      alone(engine, async (queries) => {
-        const [before] = await queries.query("SELECT gap FROM waiting_questions WHERE ref = $1", ref);
-        const into = await ownGap(queries, name);
-        if (before === undefined || into === undefined) return undefined;
-        const from = await ownGap(queries, String(before["gap"]));
-        if (from?.gap === into.gap) return into;
-        if (from?.state === "open" && into.state === "open") await mergeInto(queries, into.gap, [from.gap]);
-        else {
-          await queries.run("UPDATE waiting_questions SET gap = $2 WHERE ref = $1", ref, into.gap);
-          await leave(queries, ref, before, into.gap);
-        }
-        return into;
-      }),
-
-    /** What a question is compared with: of the questions of this store the newest. */
-    comparedWords: (except: string): Promise<readonly ComparedWords[]> => compared(engine, except),
-
     findWaiting: async (ref: string): Promise<WaitingQuestion | undefined> =>
       (await select(engine, "WHERE ref = $1", ref))[0],
     /** Of a message, by its `team:channel:ts`. */
@@ -242,6 +220,28 @@ export function gapQueries(engine: Engine) {
         await queries.run(sql, numberOf(gap) ?? -1, state, documentId ?? null);
         return gap;
       }),
+
+    /**
+     * A question asks the same as a gap of this store, as who asked it says: it is of that gap from now on, and so is all of its own
+     * where both are open. That gap, as it is by now; undefined: one of them is not there.
+     */
+    joinOwnGap: (ref: string, name: string): Promise<OwnGap | undefined> =>
+      alone(engine, async (queries) => {
+        const [before] = await queries.query("SELECT gap FROM waiting_questions WHERE ref = $1", ref);
+        const into = await ownGap(queries, name);
+        if (before === undefined || into === undefined) return undefined;
+        const from = await ownGap(queries, String(before["gap"]));
+        if (from?.gap === into.gap) return into;
+        if (from?.state === "open" && into.state === "open") await mergeInto(queries, into.gap, [from.gap]);
+        else {
+          await queries.run("UPDATE waiting_questions SET gap = $2 WHERE ref = $1", ref, into.gap);
+          await leave(queries, ref, before, into.gap);
+        }
+        return into;
+      }),
+
+    /** What a question is compared with: of the questions of this store the newest. */
+    comparedWords: (except: string): Promise<readonly ComparedWords[]> => compared(engine, except),
 
     /** A gap of this store is no question for anybody; it can be opened again. */
     async dismissOwnGap(name: string): Promise<void> {
