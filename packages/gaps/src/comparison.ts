@@ -15,7 +15,7 @@ const BY_VECTORS = 20;
 /** More than this is of the gap, as log-odds. */
 const ENOUGH = 0;
 /** More than this may be of the gap: who asked can tell. */
-const MAYBE = -6.5;
+const MAYBE = -8;
 /** Two gaps are one where a question belongs to both so surely. */
 const ENOUGH_TO_MERGE = 2;
 

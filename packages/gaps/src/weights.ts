@@ -37,12 +37,12 @@ export const MODEL: Model = {
   },
   words: {
     weights: {
-      best: 0.4,
-      mean: 0.6,
-      profile: 1.5,
-      ahead: 0.4,
+      best: 1,
+      mean: 0.3,
+      profile: 1,
+      ahead: 0.5,
     },
-    bias: -3.4,
+    bias: -4.2,
   },
   vectors: {
     weights: {
