@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { seededRandom, temporaryFolder } from "@threadlore/testkit";
-import { createService } from "../index.ts";
+import { createService } from "../../index.ts";
 
 const KEY = "tl_TEST_instances";
 const SYLLABLES = "ba ce di fo gu ha ke li mo nu pa re si to vu wa xe yi zo".split(" ");
