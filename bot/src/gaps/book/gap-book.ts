@@ -136,13 +136,8 @@ export function createGapBook({ servers, store, log, now }: Parts): GapBook {
         await store.dismissOwnGap(gap);
         return "done";
       }
-      const done = await tell("dismiss a gap", () =>
-        server.dismiss(gap).then(
-          () => true,
-          (error: unknown) => ifForbidden(error) ?? false,
-        ),
-      );
-      return done === false ? "forbidden" : "done";
+      const isDone = await tell("dismiss a gap", () => isAllowed(server.dismiss(gap)));
+      return isDone === false ? "forbidden" : "done";
     },
     list: async (most) => (await listing(most)).gaps,
     listing,
@@ -170,6 +165,12 @@ function ifUnsupported(error: unknown): undefined {
   if (error instanceof UnsupportedError) return undefined;
   throw error;
 }
+
+const isAllowed = (change: Promise<unknown>): Promise<boolean> =>
+  change.then(
+    () => true,
+    (error: unknown) => ifForbidden(error) ?? false,
+  );
 
 /** Undefined, where the key may not. */
 function ifForbidden(error: unknown): undefined {

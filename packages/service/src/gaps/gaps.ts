@@ -71,10 +71,6 @@ export function openGaps({ store, log, embeddings, notesOwn }: GapParts): Gaps {
       return yield* noteQuestion(ready, comparison);
     });
   };
-  const maybeOf = async (question: QuestionToNote, { gap, isAlone }: Noted): Promise<readonly StoredGap[]> => {
-    if (!isAlone) return [];
-    return store.read(maybeGaps(comparison, question, gap));
-  };
   const tell = (cause?: unknown): void => {
     if (isFailing === (cause !== undefined)) return;
     isFailing = cause !== undefined;
@@ -108,7 +104,7 @@ export function openGaps({ store, log, embeddings, notesOwn }: GapParts): Gaps {
       const ready = await prepared(question, embeddings);
       const noted = await note(ready);
       if (noted === undefined) throw new Error("a question was not noted");
-      return { ...noted, maybe: await maybeOf(ready, noted) };
+      return { ...noted, maybe: noted.isAlone ? await store.read(maybeGaps(comparison, ready, noted.gap)) : [] };
     },
     noteOwn(make) {
       if (!notesOwn) return;
@@ -123,22 +119,11 @@ export function openGaps({ store, log, embeddings, notesOwn }: GapParts): Gaps {
       if (waiting.length + lost > 0)
         log.warn("questions without an answer were not noted", { lost: waiting.length + lost });
     },
-    async answerTo({ words, meaning }) {
-      const traits = traitsOf(words.slice(0, MAX_GAP_QUESTION).toWellFormed());
-      const { model = null, vector = null } = meaning ?? {};
-      const seek = (hiding: Hiding) => ({ traits: hiddenTraits(traits, (term) => hiding.term(term)), model, vector });
-      try {
-        for (;;) {
-          const answer = await store.read(comparison.answerTo(seek));
-          if (answer !== "more") return answer;
-          // Where the truth is a file of this process, a read is work and no wait.
-          await new Promise((resolve) => setImmediate(resolve));
-        }
-      } catch (cause) {
+    answerTo: (question) =>
+      answerTo(store, comparison, question).catch((cause: unknown) => {
         log.warn("questions that were asked before could not be looked at", { cause });
         return undefined;
-      }
-    },
+      }),
     async noteWith(question, also) {
       const ready = await prepared(question, embeddings);
       await comparison.catchUp(store);
@@ -155,4 +140,20 @@ function* maybeGaps(comparison: GapComparison, { traits, vector }: QuestionToNot
   const hidden = hiddenTraits(traits, (term) => hiding.term(term));
   const { model = null, numbers = null } = vector ?? {};
   return yield* toldGaps(comparison.maybeOf({ traits: hidden, model, vector: numbers }, but));
+}
+
+async function answerTo(
+  store: Store,
+  comparison: GapComparison,
+  { words, meaning }: AlikeQuestion,
+): Promise<number | undefined> {
+  const traits = traitsOf(words.slice(0, MAX_GAP_QUESTION).toWellFormed());
+  const { model = null, vector = null } = meaning ?? {};
+  const seek = (hiding: Hiding) => ({ traits: hiddenTraits(traits, (term) => hiding.term(term)), model, vector });
+  for (;;) {
+    const answer = await store.read(comparison.answerTo(seek));
+    if (answer !== "more") return answer;
+    // Where the truth is a file of this process, a read is work and no wait.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }

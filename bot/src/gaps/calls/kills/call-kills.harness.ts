@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Person, Workspace } from "@threadlore/chat-workspace";
 import { temporaryFolder } from "@threadlore/testkit";
-import { prepare } from "../../scenarios/kill.harness.ts";
-import { haveKept } from "../../testing/have-kept.ts";
-import { KEYS } from "../../testing/running-bot.ts";
+import { prepare } from "../../../scenarios/kill.harness.ts";
+import { haveKept } from "../../../testing/have-kept.ts";
+import { KEYS } from "../../../testing/running-bot.ts";
 
 /** What came of calls whose bot was killed again and again. */
 interface CallKillReport {
