@@ -12,6 +12,7 @@ import { KEYS } from "../../testing/running-bot.ts";
 import { plainly, startGapModel, type TrueGap } from "../../testing/true-gaps.ts";
 import { type Ground, ownIn, prepare } from "../kill.harness.ts";
 import type { CameOf, Played } from "./loop-figures.harness.ts";
+import { offered, takeOffer } from "./take-offers.harness.ts";
 
 /** How a loop is played. */
 export interface LoopOptions {
@@ -221,7 +222,7 @@ async function spread<Thing>(
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-/** Has each question asked, and waits for its outcome. */
+/** Has each question asked, waits for its outcome, and has its asker say whether somebody asked it before. */
 async function askAll(
   world: World,
   all: readonly Omit<Asked, "ts">[],
@@ -231,9 +232,15 @@ async function askAll(
   await spread(world, all, part, async (one) => {
     const ts = await one.person.mention(one.channel, one.words);
     asked.set(one, { ...one, ts });
-    await world.ground.workspace.until(() => answerOf(world, { ...one, ts }) !== undefined, MAX_ANSWERED_MS);
+    const { workspace } = world.ground;
+    await workspace.until(() => answerOf(world, { ...one, ts }) !== undefined, MAX_ANSWERED_MS);
+    await offered(workspace, { ...one, ts });
+    await takeOffer(workspace, { ...one, ts });
   });
   const inOrder = all.flatMap((one) => asked.get(one) ?? []);
+  await settled(world, inOrder);
+  // What was noted late is offered late.
+  for (const one of inOrder) await takeOffer(world.ground.workspace, one);
   await settled(world, inOrder);
   return inOrder;
 }
