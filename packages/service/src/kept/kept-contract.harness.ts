@@ -2,9 +2,11 @@ import { PermissionError, NotFoundError } from "@threadlore/client";
 import { createKeptAnswers } from "@threadlore/client/kept";
 import { addKey, mintKey, openStore, Database, SqliteStore } from "../index.ts";
 import { addConnector, addCredential, addDocumentSet, addPair } from "../store/connectors.ts";
+import { values } from "../store/steps.ts";
 import type { Store } from "../store/store.ts";
 import { describe, expect, it } from "vitest";
 import { keptDocument, type KeptService, startKept } from "./kept.harness.ts";
+import { noteCompared } from "./kept-store.ts";
 
 const QUESTION = "How many people have to be aboard the Gannet?";
 const KEPT = keptDocument(QUESTION, "Two people have to be aboard the Gannet inside the harbour.");
@@ -143,6 +145,23 @@ export function keptContract(engine: string, database: () => Promise<string | un
       expect(await doubts()).toEqual(["kept < manning"]);
       await add(keptDocument(QUESTION, "Four people have to be aboard the Gannet."));
       expect(await doubts()).toEqual([]);
+    });
+
+    it("are doubted by the sentence that was told, as long as neither is written anew, whichever comes first at another look", async () => {
+      const url = await database();
+      const { add, instance, kept } = await startKept(url);
+      await add(KEPT, NEWER);
+      const told = async () => (await kept.list()).kept_answers.flatMap(({ doubts }) => doubts);
+      const before = await told();
+      expect(before).toHaveLength(1);
+      const { store, close } = await storeOf(url, instance.copy);
+      await store.write(function* () {
+        const [document, by] = yield* values<number>("SELECT number FROM documents ORDER BY id");
+        const other = { by: by ?? 0, says: "Lifejackets are worn on deck.", keptSays: "Two people.", isOlder: false };
+        yield* noteCompared(document ?? 0, [other], [], Date.now());
+      });
+      await close();
+      expect(await told()).toEqual(before);
     });
 
     it("are gone with their document, and are none any more when its metadata say so no longer", async () => {

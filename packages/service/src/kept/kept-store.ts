@@ -288,7 +288,7 @@ export function* contradictionsOf(number: number): Steps<number[]> {
 }
 
 /**
- * Notes what contradicts a kept answer: what did before, with the same sentence, stays as it was, told or settled.
+ * Notes what contradicts a kept answer: what did before, with the same sentence or unchanged, stays as it was, told or settled.
  * @param others documents that do not: what was told of them is taken back where they or the kept answer were written since
  */
 export function* noteCompared(
@@ -310,6 +310,11 @@ export function* noteCompared(
   );
 }
 
+/** Neither of the two was written since: another sentence may come first this time, and says no more than the one that was told. */
+const IS_UNCHANGED = `(kept_contradictions.written = excluded.written
+  AND kept_contradictions.kept_written = excluded.kept_written)`;
+const IS_SAME = `(kept_contradictions.says = excluded.says OR ${IS_UNCHANGED})`;
+
 const NOTE = `
   INSERT INTO kept_contradictions (document, by_document, says, kept_says, written, kept_written, since, is_settled)
   SELECT document, other.number, CAST(?3 AS TEXT), CAST(?4 AS TEXT), other.sequence, own.sequence, CAST(?5 AS BIGINT),
@@ -317,10 +322,11 @@ const NOTE = `
   FROM kept_answers JOIN documents AS own ON own.number = document, documents AS other
   WHERE document = ?1 AND other.number = ?2
   ON CONFLICT (document, by_document) DO UPDATE SET
-    since = CASE WHEN kept_contradictions.says = excluded.says THEN kept_contradictions.since ELSE excluded.since END,
-    is_settled = CASE WHEN kept_contradictions.says = excluded.says AND kept_contradictions.is_settled = 1
-      THEN 1 ELSE excluded.is_settled END,
-    says = excluded.says, kept_says = excluded.kept_says, written = excluded.written, kept_written = excluded.kept_written`;
+    since = CASE WHEN ${IS_SAME} THEN kept_contradictions.since ELSE excluded.since END,
+    is_settled = CASE WHEN ${IS_SAME} AND kept_contradictions.is_settled = 1 THEN 1 ELSE excluded.is_settled END,
+    says = CASE WHEN ${IS_UNCHANGED} THEN kept_contradictions.says ELSE excluded.says END,
+    kept_says = CASE WHEN ${IS_UNCHANGED} THEN kept_contradictions.kept_says ELSE excluded.kept_says END,
+    written = excluded.written, kept_written = excluded.kept_written`;
 
 /** It was compared with everything there was. */
 export function* noteLooked(number: number): Steps<void> {
