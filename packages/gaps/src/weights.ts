@@ -16,7 +16,6 @@ export interface Model {
   readonly vectors: Weights<GapFigure>;
 }
 
-/** Written by hand from what `fit.long.ts` prints, which proves that they are what the questions asked give. */
 /** What `fit.harness.ts` makes of the questions asked; `fit.long.ts` proves it. */
 export const MODEL: Model = {
   pair: {
