@@ -31,6 +31,8 @@ export interface OtherwiseSigns {
   readonly mass: number;
   /** Of the question: names that nothing here says. */
   readonly nameless: number;
+  /** It says, with what is around, a name of the question or the word of it that fewest others say. */
+  readonly isOfRarest: boolean;
   /** It lacks a name, and stands under another one. */
   readonly isElsewhere: boolean;
   /** It says that something has changed, that something is no more, that everything is as it was. */
@@ -104,6 +106,9 @@ export interface SignedSentence {
   readonly closest: string;
   readonly signs: OtherwiseSigns;
 }
+
+/** A word that weighs so much of the weightiest is as rare as that. */
+const AS_RARE = 0.97;
 
 /** What a word says of another that names the same. */
 const RELATED = 0.7;
@@ -208,6 +213,11 @@ function massOf({ words }: AskedQuestion, match: Match): number {
   return words.reduce((sum, { weight }, at) => sum + weight * (match[at] ?? 0), 0);
 }
 
+function isOfRarest({ words }: AskedQuestion, match: Match): boolean {
+  const rarest = AS_RARE * Math.max(...words.map(({ weight }) => weight));
+  return words.some(({ weight, isName }, at) => (isName || weight >= rarest) && (match[at] ?? 0) >= 0.5);
+}
+
 /** What a sentence says with those beside it. */
 function nearOf({ own }: Said, at: number): Match {
   const [before, self, after] = [own[at - 1], own[at] ?? [], own[at + 1]];
@@ -237,10 +247,11 @@ function signsAt(
     : weightWhere(question.words, ({ isName }, index) => isName && (near[index] ?? 0) < 0.5);
   const endsKept = (place: number): boolean =>
     read.isEnd[place] === true && massOf(answer, ofKept.own[place] ?? []) > 0;
+  const around = together(withAbove, nearOf(ofRelated, at));
   return {
     ownShare: massOf(question, own) / question.total,
     share: massOf(question, withAbove) / question.total,
-    shareNear: massOf(question, together(withAbove, nearOf(ofRelated, at))) / question.total,
+    shareNear: massOf(question, around) / question.total,
     words: withAbove.filter((hit) => hit >= RELATED).length,
     keptShare:
       keptMass /
@@ -250,6 +261,7 @@ function signsAt(
       ),
     mass: Math.min(1, mass / kept.fullMass),
     nameless: nameless / question.total,
+    isOfRarest: isOfRarest(question, around),
     isElsewhere: nameless > 0 && read.isOfOther,
     isChange: saysChange(text, language),
     isEnd,

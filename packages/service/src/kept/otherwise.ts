@@ -23,6 +23,15 @@ const MAX_NAMELESS = 0.15;
 const LEAST_ENDED = 0.15;
 const MUCH_ENDED = 0.25;
 const ENDED_NEAR = 0.45;
+/** Where it says so much of what is kept, that is what it ends, whatever else it names. */
+const NAMED_ENDED = 0.3;
+/** What changes something that is kept says so much of it, and of the question with what is around. */
+const MUCH_CHANGED = 0.35;
+const CHANGED_NEAR = 0.6;
+/** What says so much of what is kept may leave out what is rarest in the question. */
+const INSTEAD_OF_RAREST = 0.15;
+/** So little of what is kept is none of it. */
+const NONE = 0.05;
 /** From here on a sentence repeats what is kept; and from here on its document does. */
 const REPEATED = 0.55;
 const REPEATED_ANYWHERE = 0.8;
@@ -32,10 +41,25 @@ const VALUED: ReadonlySet<AnswerKind> = new Set(["number", "money", "duration", 
 /** Whether a sentence speaks of what a kept answer's question asks for. */
 export function isOfOneThing(signs: OtherwiseSigns): boolean {
   const { isElsewhere, nameless, mass, words, share, ownShare, isUnchanged } = signs;
-  if (isElsewhere || isUnchanged || nameless > MAX_NAMELESS || mass < LEAST_MASS) return false;
-  if (words < 2 && share < ALL && mass < MUCH_MASS) return false;
+  if (isUnchanged) return false;
+  const isNamedEnd = signs.isEnd && signs.keptShare >= NAMED_ENDED;
+  if (!isNamedEnd && (isElsewhere || nameless > MAX_NAMELESS)) return false;
+  if (mass < LEAST_MASS && (words < 2 || share < ALL)) return false;
+  if (words < 2 && share < ALL && !isEnoughByOneWord(signs)) return false;
+  if (changesKept(signs)) return true;
+  if (!signs.isOfRarest && signs.keptShare < INSTEAD_OF_RAREST) return false;
   const isBeside = (signs.isEnd && signs.keptShare >= MUCH_ENDED) || (signs.isChange && signs.isOtherStance);
   return ownShare >= (isBeside ? LEAST_OWN_BESIDE : LEAST_OWN);
+}
+
+/** One word of a question says little: many documents have it. What is said beside has to be of what is kept, and of its change. */
+function isEnoughByOneWord({ mass, isChange, isEnd, keptShare }: OtherwiseSigns): boolean {
+  return mass >= MUCH_MASS && (isChange || (isEnd && keptShare >= LEAST_ENDED));
+}
+
+/** Whether it says that something is otherwise now in which it repeats much of what is kept: it need not repeat the question. */
+function changesKept({ isChange, keptShare, shareNear }: OtherwiseSigns): boolean {
+  return isChange && keptShare >= MUCH_CHANGED && shareNear >= CHANGED_NEAR;
 }
 
 /** Whether it says otherwise. */
@@ -45,10 +69,11 @@ export function saysOtherwise(signs: OtherwiseSigns, kind: AnswerKind): boolean 
   if (isEnd && signs.shareNear >= ENDED_NEAR && signs.keptShare >= LEAST_ENDED) return true;
   if (isChange && signs.isOfBoth && share >= SOME) return true;
   if (isRepeating(signs, kind)) return false;
+  if (changesKept(signs)) return true;
   const isRepeated = signs.mostRepeated >= REPEATED_ANYWHERE;
   const isOtherValue = signs.differs && !signs.isSameElsewhere;
   return (
-    (isEnd && share >= HALF) ||
+    (isEnd && share >= HALF && signs.keptShare >= NONE) ||
     (isChange && share >= HALF && !isRepeated) ||
     (isEndOfKept && share >= MOST - 0.05 && !isRepeated) ||
     ((isChange || isEnd) && (isOtherValue || signs.isNewPerson) && share >= SOME) ||
