@@ -119,6 +119,8 @@ export function standingOf({ asked, later, calls, kept, documents, kills, refusa
   return {
     kills,
     notedTwice: all.filter(({ noted }) => noted > 1).map(named),
+    // Nothing is cited, and nobody knows of it.
+    lost: asked.filter(({ noted, shown }) => noted === 0 && !shown.includes("[1]")).map(named),
     unanswered: all.filter(({ answers }) => answers === 0).map(named),
     failed: all.filter(({ isFailed }) => isFailed).map(named),
     answeredTwice: all.filter(({ answers }) => answers > 1).map(named),
@@ -144,6 +146,7 @@ const named = ({ truth, words, shown }: CameOf): string => `${truth} ${words}: $
 /** What holds of it. */
 export const ALL_STAND_ONCE = {
   notedTwice: [],
+  lost: [],
   unanswered: [],
   failed: [],
   answeredTwice: [],

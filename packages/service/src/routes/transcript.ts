@@ -89,6 +89,7 @@ async function* transcriptOf({ store }: ServiceContext, session: Session, caller
     current_feedback: judged.get(message.id) ?? null,
     time_sent: new Date(message.createdAt).toISOString(),
     status: message.status,
+    ...(message.finding !== null && { finding: message.finding }),
   }));
   yield `],"packets":[`;
   yield* elements(answersTo(store, session.id, last), packetsOf);
@@ -120,13 +121,13 @@ async function* elements<One>(all: AsyncIterable<One>, show: (one: One) => unkno
   }
 }
 
-function packetsOf({ text, citations, documents, status }: Message): WirePacket[] {
+function packetsOf({ text, citations, documents, finding, status }: Message): WirePacket[] {
   const place = { turn: 0 };
   const cited = Object.entries(citations).map(([number, id]) =>
     placed(place, { type: "citation_info", citation_number: Number(number), document_id: id }),
   );
   return [
-    placed(place, { type: "message_start", final_documents: [...documents] }),
+    placed(place, { type: "message_start", final_documents: [...documents], ...(finding !== null && { finding }) }),
     ...cited,
     placed(place, { type: "message_delta", content: text }),
     placed(place, { type: "section_end" }),

@@ -1,5 +1,5 @@
 /** Conversations: sessions, their trees of messages, feedback, and how many messages came from where. */
-import type { FileDescriptor, SearchDoc } from "@threadlore/client/models";
+import type { FileDescriptor, Finding, SearchDoc } from "@threadlore/client/models";
 import {
   all,
   get,
@@ -41,6 +41,8 @@ export interface Message {
   /** Citation number -> document id. */
   readonly citations: Readonly<Record<string, string>>;
   readonly documents: readonly SearchDoc[];
+  /** How an answer stands to its question; null: it was not said. */
+  readonly finding: Finding | null;
   readonly files: readonly FileDescriptor[];
   readonly createdAt: number;
 }
@@ -52,6 +54,7 @@ interface Outcome {
   readonly error?: string | null;
   readonly citations?: Readonly<Record<string, string>>;
   readonly documents?: readonly SearchDoc[];
+  readonly finding?: Finding | null;
 }
 
 /** A session nobody has written in yet. */
@@ -113,10 +116,10 @@ export function* deleteSession(id: string): Steps<void> {
 function* messagesFrom(rest: string, ...given: (string | number)[]): Steps<Message[]> {
   const rows = yield* all(
     `SELECT id, session_id AS "sessionId", parent_id AS "parentId", role, text, status, error, citations, documents,
-            files, created_at AS "createdAt" FROM ${rest}`,
+            finding, files, created_at AS "createdAt" FROM ${rest}`,
     ...given,
   );
-  return rows.map((row) => withJson(row, "citations", "documents", "files"));
+  return rows.map((row) => withJson(row, "citations", "documents", "finding", "files"));
 }
 
 /** The next messages of a session, oldest first: those after `after`, at most `limit` of them, and none after `last`. */
@@ -248,11 +251,13 @@ export function* saveAnswer(id: number, outcome: Outcome): Steps<void> {
     outcome.error ?? null,
     JSON.stringify(outcome.citations ?? {}),
     JSON.stringify(outcome.documents ?? []),
+    outcome.finding == null ? null : JSON.stringify(outcome.finding),
     id,
   );
 }
 
-const SAVE = "UPDATE messages SET text = ?, status = ?, error = ?, citations = ?, documents = ? WHERE id = ?";
+const SAVE =
+  "UPDATE messages SET text = ?, status = ?, error = ?, citations = ?, documents = ?, finding = ? WHERE id = ?";
 /** Others may have taken this process for gone: what they marked as cut off is still its own to end. */
 const MINE = "(status = 'running' OR (status = 'interrupted' AND process = this_process()))";
 

@@ -136,6 +136,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
       "documents",
       "files",
       "created_at",
+      "finding",
     ],
     isNumbered: true,
   },

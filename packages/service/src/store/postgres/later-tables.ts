@@ -193,4 +193,8 @@ export const LATER_TABLES: readonly string[] = [
   );
   CREATE INDEX good_answer_documents_by_document ON good_answer_documents (document);
   `,
+  // How an answer stands to its question; see ../sqlite/later-migrations.ts.
+  `
+  ALTER TABLE messages ADD COLUMN finding TEXT COLLATE "C";
+  `,
 ];

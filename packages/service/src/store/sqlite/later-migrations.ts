@@ -314,4 +314,8 @@ export const LATER_MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX good_answer_documents_by_document ON good_answer_documents (document);
   `,
+  // How an answer stands to its question: whoever reads it later knows as well whether it is one.
+  `
+  ALTER TABLE messages ADD COLUMN finding TEXT;   -- JSON; NULL: it was not said
+  `,
 ];
