@@ -51,14 +51,16 @@ const SETS = ["contradictions", "contradictions-more"] as const;
 export async function stillKillLoop({ kills, seed, every = 1, database }: StillKills): Promise<StillKillReport> {
   const rules = join(temporaryFolder(), "rules.yaml");
   const ahead = untilWork(Date.now());
-  const ground = await prepare(seed, {
+  const settings = {
     RULES_FILE: rules,
     THREADLORE_INGEST_KEY: KEYS.owner,
     THREADLORE_PAIR: "none",
     HARNESS_LEASE_MS: "1500",
     HARNESS_STILL_TRUE_MS: "400",
     ...(database !== undefined && { DATABASE_URL: database }),
-  });
+  };
+  // The platform's clock goes as the bots' do: what was posted is looked for by when it can have been.
+  const ground = await prepare(seed, settings, { now: () => Date.now() + ahead });
   const store = await openStore(ground.database);
   const pairs = SETS.flatMap(pairsOf).filter((_, at) => at % every === 0);
   const people = Array.from({ length: OWNERS }, (_, at) => ground.workspace.addUser({ name: `owner-${at}` }));
@@ -205,7 +207,9 @@ function reportOf(ground: Ground, kept: readonly Kept[], doubted: ReadonlyMap<st
     falsely: reached.filter(({ one }) => !one.contradicts).map(({ one }) => one.id),
     misasked: asked
       .filter(({ one, messages }) => !isRight(one, messages))
-      .map(({ one, messages }) => `${one.id}: asked ${messages.length} times`),
+      .map(({ one, messages }) =>
+        [`${one.id}: asked ${messages.length} times`, ...messages.map(({ shown }) => shown)].join("\n"),
+      ),
   };
 }
 

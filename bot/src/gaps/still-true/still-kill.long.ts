@@ -2,13 +2,13 @@ import { testWithPostgres } from "@threadlore/testkit/postgres";
 import { expect, it } from "vitest";
 import { stillKillLoop } from "./still-kill.harness.ts";
 
-it("100 kills: more than half of contradicted answers reach their owners, hardly any other one does, and each is asked once", async () => {
+it("100 kills: three of five contradicted answers reach their owners, hardly any other one does, and each is asked once", async () => {
   const { contradicted, reached, falsely, misasked, kept } = await stillKillLoop({ kills: 100, seed: 13 });
   console.log(
     `${reached} of ${contradicted} contradicted answers reached their owners, ${falsely.length} of ${kept} falsely`,
   );
   expect(misasked).toEqual([]);
-  expect(reached / contradicted).toBeGreaterThanOrEqual(0.55);
+  expect(reached / contradicted).toBeGreaterThanOrEqual(0.6);
   expect(falsely.length / kept).toBeLessThanOrEqual(0.05);
 });
 
