@@ -23,10 +23,10 @@ async function asked(options: TownOptions = {}, where?: (place: Town) => string)
   return { place, channel, ts, gap: waiting?.gap ?? "" };
 }
 
-async function close(place: Town, gap: string, answerIn: string): Promise<void> {
+async function close(place: Town, gap: string, answerIn: string, documentId = "boat"): Promise<void> {
   const { bo, workspace } = place;
   const permalink = `https://${workspace.team.domain}.slack.com/archives/${answerIn}/p1700000000000100`;
-  const answer = { documentId: "boat", title: "Keys", permalink, owner: bo.user.id, beginning: "Under the mat." };
+  const answer = { documentId, title: "Keys", permalink, owner: bo.user.id, beginning: "Under the mat." };
   await closeGap(place.bot.context, gap, answer);
 }
 
@@ -41,6 +41,19 @@ describe("an asker is told", LONG, () => {
     const { place, channel, ts, gap } = await asked();
     place.workspace.faults.dropResponse("chat.postMessage", { times: 2 });
     await close(place, gap, channel);
+    await place.workspace.until(() => toldIn(place, channel, ts).length > 0);
+    await idle(place);
+    expect(toldIn(place, channel, ts)).toHaveLength(1);
+  });
+
+  it("once, though another document closes their gap while they are being told of the first", async () => {
+    const { place, channel, ts, gap } = await asked();
+    const held = place.workspace.faults.hold("chat.postMessage");
+    await close(place, gap, channel);
+    await held.came;
+    await close(place, gap, channel, "another");
+    await pause(1_000);
+    held.release();
     await place.workspace.until(() => toldIn(place, channel, ts).length > 0);
     await idle(place);
     expect(toldIn(place, channel, ts)).toHaveLength(1);

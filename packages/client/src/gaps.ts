@@ -66,23 +66,14 @@ export function createGaps(options: DeploymentOptions): Gaps {
   const gone = async (path: string, given?: CallOptions): Promise<void> => {
     await ask({ method: "DELETE", path, repeatable: true }, z.unknown(), given);
   };
-  const changed = (gapId: number, verb: string, given?: CallOptions, json?: unknown): Promise<Gap> => {
-    const path = `/gaps/${pathSegment(String(gapId))}/${verb}`;
-    return about(String(gapId), ask({ method: "POST", path, json, repeatable: true }, Gap, given));
-  };
+  const tell = <Schema extends z.ZodMiniType>(path: string, schema: Schema, given?: CallOptions, json?: unknown) =>
+    ask({ method: "POST", path: `/gaps/${path}`, json, repeatable: true }, schema, given);
+  const changed = (gapId: number, verb: string, given?: CallOptions, json?: unknown): Promise<Gap> =>
+    about(String(gapId), tell(`${gapId}/${verb}`, Gap, given, json));
   return {
-    note: (question, given) =>
-      ask({ method: "POST", path: "/gaps/questions", json: question, repeatable: true }, NotedQuestion, given),
-    standings: (refs, given) =>
-      ask(
-        { method: "POST", path: "/gaps/questions/standings", json: { refs }, repeatable: true },
-        QuestionStandings,
-        given,
-      ),
-    same: (ref, gapId, given) => {
-      const path = `/gaps/${pathSegment(String(gapId))}/same`;
-      return about(String(gapId), ask({ method: "POST", path, json: { ref }, repeatable: true }, NotedQuestion, given));
-    },
+    note: (question, given) => tell("questions", NotedQuestion, given, question),
+    standings: (refs, given) => tell("questions/standings", QuestionStandings, given, { refs }),
+    same: (ref, gapId, given) => about(String(gapId), tell(`${gapId}/same`, NotedQuestion, given, { ref })),
     forget: (ref, given) => gone(`/gaps/questions/${pathSegment(ref)}`, given),
     forgetAsker: (asker, given) => gone(`/gaps/askers/${pathSegment(asker)}`, given),
     list: ({ state, most, after } = {}, given) =>

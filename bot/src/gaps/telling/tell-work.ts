@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { RunResult, Task, TaskTools, WaitingQuestion } from "@threadlore/inbox";
 import type { BotContext, TaskWork } from "../../context.ts";
 import { traceFor } from "../../ask/question.ts";
@@ -19,7 +20,8 @@ const TOLD_EVENT = "threadlore_gap";
 export const tellWork: TaskWork = {
   async run(context, task, tools) {
     const { gap, telling } = TellWork.parse(task.body);
-    const waiting = (await context.store.waitingFor(telling)).filter(({ toldAt }) => toldAt === undefined);
+    const all = await context.store.waitingFor(telling);
+    const waiting = isBegun(task) ? all : all.filter(({ toldAt }) => toldAt === undefined);
     const place = placeOfTelling(telling);
     if (place === undefined) return "done";
     try {
@@ -69,10 +71,12 @@ async function tell(doing: Doing, { gap, telling, place, waiting }: Telling): Pr
   const where = "asker" in place ? { channel: await directWith(context, place.asker) } : place;
   const message = { ...where, event: TOLD_EVENT, text: "" };
   if (!isPosted && closing !== undefined) {
-    const text = await textFor(context, { closing, place, people, waiting });
+    const ours = await begin(doing, telling);
+    if (ours.length === 0) return "gone";
+    const text = await textFor(context, { closing, place, people, waiting: ours });
     await postOnce(doing, { ...message, text });
+    await trace(context, ours, "Whoever asked was told of an answer.");
   }
-  await end(context, telling, waiting, "Whoever asked was told of an answer.");
   return (await withoutLateOnes(doing, message)) ?? "done";
 }
 
@@ -96,20 +100,39 @@ async function ownAnswer(
   return undefined;
 }
 
-/** Those who were told, or cannot be, are not told again; why stands where their question's trace does. */
+/** How far a task got that has begun to tell. */
+const Begun = z.object({ isBegun: z.literal(true) });
+/** Whether it has begun to tell, or has told. */
+const isBegun = (task: Task): boolean => Begun.safeParse(task.progress).success || postedBy(task) !== undefined;
+
+/**
+ * From here on this telling is the one: whatever else closes the gap tells others. Before the message is posted, so that none
+ * of another answer comes in between; a task that ends here begins again. Whom it tells: who was chosen otherwise meanwhile is not
+ * among them.
+ */
+async function begin({ context, tools }: Doing, telling: string): Promise<readonly WaitingQuestion[]> {
+  await tools.save({ isBegun: true });
+  await context.store.markTold(telling, context.now());
+  return context.store.waitingFor(telling);
+}
+
+/** Those who cannot be told are not told again; why stands where their question's trace does. */
 async function end(
-  { store, now }: BotContext,
+  context: BotContext,
   telling: string,
   waiting: readonly WaitingQuestion[],
   words: string,
 ): Promise<RunResult> {
-  await store.markTold(telling, now());
-  for (const { place, asker, where, toldAt } of waiting) {
-    if (toldAt !== undefined) continue;
+  await context.store.markTold(telling, context.now());
+  await trace(context, waiting, words);
+  return "done";
+}
+
+async function trace({ store, now }: BotContext, waiting: readonly WaitingQuestion[], words: string): Promise<void> {
+  for (const { place, asker, where } of waiting) {
     const [, user = ""] = asker.split(":");
     await store.trace(where === undefined ? traceFor(place, user) : place, { at: now(), words });
   }
-  return "done";
 }
 
 async function stillHere({ people }: BotContext, askers: readonly string[]): Promise<readonly string[]> {

@@ -69,47 +69,29 @@ function isDocument(value: unknown): value is SearchDoc {
 
 function mergeSource(before: Source | undefined, document: SearchDoc): Source {
   const link = textOf(document.link) ?? before?.link;
-  const changedAt = document.date_is_arrival === true ? undefined : textOf(document.updated_at);
-  const updatedAt = newest(changedAt, before?.updatedAt);
-  const told = textOf(document.semantic_identifier);
-  const named = before !== undefined && before.title !== before.documentId && before.title !== before.link;
-  const title = (named ? before.title : told) ?? link ?? document.document_id;
-  const sourceType = textOf(document.source_type) ?? before?.sourceType ?? "not_applicable";
-  const passages = withPassage(before?.passages ?? [], textOf(document.blurb));
-  const author = before?.author ?? authorOf(document);
-  const channel = before?.channel ?? channelOf(document);
+  const isNamed = before !== undefined && ![before.documentId, before.link].includes(before.title);
+  // Whatever a server sends there.
+  const metadata = Object(document.metadata) as Readonly<Record<string, unknown>>;
   const after: Source = {
     documentId: document.document_id,
-    title,
+    title: (isNamed ? before.title : textOf(document.semantic_identifier)) ?? link ?? document.document_id,
     link,
-    updatedAt,
-    sourceType,
-    author,
-    channel,
-    hasOwnTitle: before?.hasOwnTitle ?? isTitled(document),
-    isKeptAnswer: before?.isKeptAnswer ?? isKeptAnswer(document),
-    passages,
+    updatedAt: newest(document.date_is_arrival === true ? undefined : textOf(document.updated_at), before?.updatedAt),
+    sourceType: textOf(document.source_type) ?? before?.sourceType ?? "not_applicable",
+    author: before?.author ?? textOf([document.primary_owners].flat()[0]),
+    channel: before?.channel ?? channelOf(metadata),
+    hasOwnTitle: before?.hasOwnTitle ?? (metadata["titled"] === "by hand" || undefined),
+    isKeptAnswer: before?.isKeptAnswer ?? (metadata["kept"] === "answer" || undefined),
+    passages: withPassage(before?.passages ?? [], textOf(document.blurb)),
   };
   const fields = Object.keys(after) as (keyof Source)[];
   return before !== undefined && fields.every((field) => after[field] === before[field]) ? before : after;
 }
 
-function authorOf({ primary_owners: owners }: SearchDoc): string | undefined {
-  return Array.isArray(owners) ? textOf(owners[0]) : undefined;
-}
-
-const isTitled = ({ metadata }: SearchDoc): true | undefined =>
-  (isObject(metadata) && metadata["titled"] === "by hand") || undefined;
-
-const isKeptAnswer = ({ metadata }: SearchDoc): true | undefined =>
-  (isObject(metadata) && metadata["kept"] === "answer") || undefined;
-
 /** As the metadata of kept messages has it, and that of deployed servers' own connectors. */
-function channelOf({ metadata }: SearchDoc): string | undefined {
-  if (!isObject(metadata)) return undefined;
-  const { channel, Channel, visibility } = metadata;
+function channelOf({ channel, Channel, visibility }: Readonly<Record<string, unknown>>): string | undefined {
   // Of a direct conversation, or a group's.
-  return textOf(visibility)?.endsWith(" conversation") ? undefined : (textOf(channel) ?? textOf(Channel));
+  return textOf(visibility)?.endsWith(" conversation") ? undefined : textOf(channel ?? Channel);
 }
 
 function withPassage(passages: readonly string[], passage: string | undefined): readonly string[] {

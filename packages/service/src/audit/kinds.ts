@@ -101,6 +101,7 @@ const KINDS: Readonly<Record<string, AuditKind | null>> = {
   "GET /gaps": "read gaps",
   "GET /gaps/{id}": "read gaps",
   "POST /gaps/{id}/close": "change gaps",
+  "POST /gaps/{id}/same": "note question",
   "POST /gaps/{id}/reopen": "change gaps",
   "POST /gaps/{id}/dismiss": "change gaps",
   "GET /kept-answers": "list documents",

@@ -59,6 +59,7 @@ const TABLE = `
   anyone    GET     /.well-known/oauth-protected-resource/mcp
   caller    GET     /tool
   editor    POST    /gaps/questions
+  editor    POST    /gaps/{id}/same
   editor    POST    /gaps/questions/standings
   editor    DELETE  /gaps/questions/{ref}
   editor    DELETE  /gaps/askers/{asker}
