@@ -141,7 +141,7 @@ describe.runIf(await hasChromium())("asking people, in the panel", { timeout: 30
     const open = panel.locator(".answer-bar").getByRole("button", { name: "Ask a person" });
     await open.click();
     await panel.keyboard.press("Escape");
-    expect(await open.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => open.evaluate((element) => element === document.activeElement)).toBe(true);
     await open.click();
     service.isFailing = true;
     await panel.locator(".people-form").getByRole("button", { name: "Ask", exact: true }).click();
