@@ -59,6 +59,19 @@ describe("an asker is told", LONG, () => {
     expect(toldIn(place, channel, ts)).toHaveLength(1);
   });
 
+  it("once, of whatever closes their gap by then, though the platform did not take what told them of the first", async () => {
+    const { place, channel, ts, gap } = await asked();
+    place.workspace.faults.fail("chat.postMessage", { times: 3 });
+    const posts = () => place.workspace.calls.filter(({ method }) => method === "chat.postMessage").length;
+    const before = posts();
+    await close(place, gap, channel);
+    await place.workspace.until(() => posts() > before);
+    await close(place, gap, channel, "another");
+    await place.workspace.until(() => toldIn(place, channel, ts).length > 0, 60_000);
+    await idle(place);
+    expect(toldIn(place, channel, ts)).toHaveLength(1);
+  });
+
   it("once, though the bot ended in the middle and a lost message came late", async () => {
     const { place, channel, ts, gap } = await asked();
     const held = place.workspace.faults.hold("chat.postMessage");

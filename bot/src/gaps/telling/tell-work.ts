@@ -56,9 +56,12 @@ async function tell(doing: Doing, { gap, telling, place, waiting }: Telling): Pr
   const isPosted = postedBy(task) !== undefined;
   if (waiting.length === 0 && !isPosted) return "gone";
   const closing = await closingOf(context, gap);
-  if (!isPosted && (closing === undefined || !telling.startsWith(tellingLead({ gap, ...closing })))) {
+  const isBegunTelling = isBegun(task);
+  const isOfThis = closing !== undefined && telling.startsWith(tellingLead({ gap, ...closing }));
+  // One that has begun goes on with what answers it by now: nobody else tells them.
+  if (!isPosted && (closing === undefined || (!isOfThis && !isBegunTelling))) {
     // What answered it does so no more.
-    await store.dropTelling(telling);
+    await store.dropTelling(telling, { isBegun: isBegunTelling });
     return "stayed_out";
   }
   const people = await stillHere(context, namedAt(place, waiting));

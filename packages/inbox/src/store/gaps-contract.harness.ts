@@ -170,6 +170,10 @@ export function gapsContract(engine: string, databases: Databases): void {
         await store.dropTelling(telling);
         await store.chooseTellings("s1", () => new Map([["a", "again"]]));
         expect(await store.findWaiting("a")).toMatchObject({ telling, toldAt: 50 });
+        // What had begun to tell them does not.
+        await store.dropTelling(telling, { isBegun: true });
+        const waiting = await store.findWaiting("a");
+        expect([waiting?.telling, waiting?.toldAt]).toEqual([undefined, undefined]);
       }));
 
     it("are forgotten by two at once, while others are noted in the same gaps: none is lost, and each is in a gap there is", () =>

@@ -196,9 +196,14 @@ export function tellingQueries(engine: Engine) {
       const sql = "UPDATE waiting_questions SET told_at = $2 WHERE telling = $1 AND told_at IS NULL";
       await engine.run(sql, telling, Math.round(now));
     },
-    /** Nobody is told with these tellings: what was to be told of is not so any more. They wait on. */
-    async dropTelling(telling: string): Promise<void> {
-      await engine.run("UPDATE waiting_questions SET telling = NULL WHERE telling = $1 AND told_at IS NULL", telling);
+    /**
+     * Nobody is told with this telling: what was to be told of is not so any more. They wait on. `isBegun`: also whom it was about to
+     * tell, who count as told by then.
+     */
+    async dropTelling(telling: string, { isBegun = false } = {}): Promise<void> {
+      const which = isBegun ? "" : "AND told_at IS NULL";
+      const sql = `UPDATE waiting_questions SET telling = NULL, told_at = NULL WHERE telling = $1 ${which}`;
+      await engine.run(sql, telling);
     },
   };
 }
