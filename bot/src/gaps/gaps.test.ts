@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { idle, KEYS, type Town, type TownOptions, useTowns } from "../testing/running-bot.ts";
+import { toldBelow } from "../testing/told-below.ts";
 import { closeGap, closeGapOf, gapOfQuestion, reopenGap } from "./tell-askers.ts";
 import { lookAtGaps } from "./look-at-gaps.ts";
 import { noteQuestion } from "./note-question.ts";
@@ -38,13 +39,6 @@ async function close(place: Town, gap: string | undefined, channel: string, over
   await idle(place);
 }
 
-/** What the bot said below the answer. */
-const toldIn = (place: Town, channel: string, ts: string): readonly string[] =>
-  place
-    .answers(channel, ts)
-    .slice(1)
-    .map(({ text }) => text);
-
 describe.each([
   ["in the bot's own store", {}, /^o\d+$/],
   ["at the server", AT_SERVER, /^s\d+$/],
@@ -64,10 +58,10 @@ describe.each([
       where: { channel: general.id, thread: ts },
     });
     for (const _ of [1, 2]) await close(place, waiting?.gap, general.id);
-    expect(toldIn(place, general.id, ts)).toEqual([
+    expect(toldBelow(place, general.id, ts)).toEqual([
       expect.stringContaining(`<@${ada.user.id}>: Bo Lind has answered your question: <`),
     ]);
-    expect(toldIn(place, general.id, ts)[0]).toContain("Under the mat.");
+    expect(toldBelow(place, general.id, ts)[0]).toContain("Under the mat.");
   });
 
   it("of a direct message or a command is kept without its words, and told of to its asker alone", async () => {
@@ -85,7 +79,7 @@ describe.each([
     expect(second).toMatchObject({ isShared: false, gap: first?.gap });
     expect([first?.words, second?.words, second?.where]).toEqual([undefined, undefined, undefined]);
     await close(place, first?.gap, general.id, { owner: "UNOBODY" });
-    expect(toldIn(place, dm.id, ts)).toEqual([expect.stringContaining("Under the mat.")]);
+    expect(toldBelow(place, dm.id, ts)).toEqual([expect.stringContaining("Under the mat.")]);
     const own = workspace.messages(workspace.dmOf(bo.user.id).id);
     expect(own.map(({ text }) => text)).toEqual([expect.stringContaining(`your question “${BOAT_AGAIN}”`)]);
     expect(workspace.messages(general.id)).toEqual([]);
@@ -107,8 +101,8 @@ describe.each([
     expect(inFirst.filter((text) => text.includes("has answered"))).toEqual([
       expect.stringContaining(`<@${ada.user.id}> <@${bo.user.id}>: `),
     ]);
-    expect(toldIn(place, general.id, alone)).toEqual([]);
-    expect(toldIn(place, general.id, last)).toEqual([expect.stringContaining(`<@${cy.user.id}>: `)]);
+    expect(toldBelow(place, general.id, alone)).toEqual([]);
+    expect(toldBelow(place, general.id, last)).toEqual([expect.stringContaining(`<@${cy.user.id}>: `)]);
   });
 
   it("is forgotten with its message, and noted anew when that is edited", async () => {
@@ -139,21 +133,21 @@ describe("a question", LONG, () => {
     await closeGapOf(context, task, closingIn(place, general.id));
     await idle(place);
     const gap = (await gapOfQuestion(context, task)) ?? "";
-    expect(toldIn(place, general.id, ts)).toHaveLength(1);
+    expect(toldBelow(place, general.id, ts)).toHaveLength(1);
     await reopenGap(context, gap, "1");
     await idle(place);
     expect(await context.store.ownGap(gap)).toMatchObject({ state: "open" });
     const later = await ask(place, bo, general.id, BOAT_AGAIN);
-    expect(toldIn(place, general.id, later)).toHaveLength(0);
+    expect(toldBelow(place, general.id, later)).toHaveLength(0);
     await close(place, gap, general.id, { owner: "UNOBODY", documentId: "other" });
-    expect(toldIn(place, general.id, later)).toHaveLength(1);
-    expect(toldIn(place, general.id, ts)).toHaveLength(1);
+    expect(toldBelow(place, general.id, later)).toHaveLength(1);
+    expect(toldBelow(place, general.id, ts)).toHaveLength(1);
     // Whoever asks after it was closed, and finds nothing still, is told at once.
     const { user } = ada;
     const cy = workspace.addUser({ name: "cy" });
     await cy.join(general.id);
     const last = await ask(place, cy, general.id, BOAT);
-    expect(toldIn(place, general.id, last)).toEqual([expect.stringContaining(`<@${cy.user.id}>: somebody`)]);
+    expect(toldBelow(place, general.id, last)).toEqual([expect.stringContaining(`<@${cy.user.id}>: somebody`)]);
     expect(user.id).not.toBe(cy.user.id);
   });
 
@@ -279,8 +273,8 @@ describe("gaps of the server", LONG, () => {
     await server.forget(other?.ref ?? "");
     await lookAtGaps(bot.context, "now");
     await idle(place);
-    for (const ts of [first, second]) expect(toldIn(place, general.id, ts)).toHaveLength(1);
-    expect(toldIn(place, general.id, lost)).toEqual([]);
+    for (const ts of [first, second]) expect(toldBelow(place, general.id, ts)).toHaveLength(1);
+    expect(toldBelow(place, general.id, lost)).toEqual([]);
     expect((await server.standings([other?.ref ?? ""])).questions).toMatchObject([{ state: "open" }]);
   });
 
@@ -296,7 +290,7 @@ describe("gaps of the server", LONG, () => {
     );
     await lookAtGaps(bot.context, "now");
     await idle(place);
-    expect(toldIn(place, general.id, ts)).toHaveLength(1);
+    expect(toldBelow(place, general.id, ts)).toHaveLength(1);
     await ask(place, ada, general.id, OTHERS[0] ?? "");
     expect((await waitingOf(place, ada.user.id)).map(({ gap }) => gap.slice(0, 1))).toEqual(["s", "s"]);
   });

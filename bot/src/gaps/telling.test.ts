@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { startDeployedTown } from "../testing/deployed-town.ts";
 import { idle, KEYS, type Town, type TownOptions, useTowns } from "../testing/running-bot.ts";
+import { toldBelow } from "../testing/told-below.ts";
 import { closeGap } from "./tell-askers.ts";
 
 const town = useTowns();
@@ -30,20 +31,14 @@ async function close(place: Town, gap: string, answerIn: string, documentId = "b
   await closeGap(place.bot.context, gap, answer);
 }
 
-const toldIn = (place: Town, channel: string, ts: string): readonly string[] =>
-  place
-    .answers(channel, ts)
-    .slice(1)
-    .map(({ text }) => text);
-
 describe("an asker is told", LONG, () => {
   it("once, though nobody heard that the message was posted", async () => {
     const { place, channel, ts, gap } = await asked();
     place.workspace.faults.dropResponse("chat.postMessage", { times: 2 });
     await close(place, gap, channel);
-    await place.workspace.until(() => toldIn(place, channel, ts).length > 0);
+    await place.workspace.until(() => toldBelow(place, channel, ts).length > 0);
     await idle(place);
-    expect(toldIn(place, channel, ts)).toHaveLength(1);
+    expect(toldBelow(place, channel, ts)).toHaveLength(1);
   });
 
   it("once, though another document closes their gap while they are being told of the first", async () => {
@@ -54,9 +49,9 @@ describe("an asker is told", LONG, () => {
     await close(place, gap, channel, "another");
     await pause(1_000);
     held.release();
-    await place.workspace.until(() => toldIn(place, channel, ts).length > 0);
+    await place.workspace.until(() => toldBelow(place, channel, ts).length > 0);
     await idle(place);
-    expect(toldIn(place, channel, ts)).toHaveLength(1);
+    expect(toldBelow(place, channel, ts)).toHaveLength(1);
   });
 
   it("once, of whatever closes their gap by then, though the platform did not take what told them of the first", async () => {
@@ -67,9 +62,9 @@ describe("an asker is told", LONG, () => {
     await close(place, gap, channel);
     await place.workspace.until(() => posts() > before);
     await close(place, gap, channel, "another");
-    await place.workspace.until(() => toldIn(place, channel, ts).length > 0, 60_000);
+    await place.workspace.until(() => toldBelow(place, channel, ts).length > 0, 60_000);
     await idle(place);
-    expect(toldIn(place, channel, ts)).toHaveLength(1);
+    expect(toldBelow(place, channel, ts)).toHaveLength(1);
   });
 
   it("once, though the bot ended in the middle and a lost message came late", async () => {
@@ -81,9 +76,9 @@ describe("an asker is told", LONG, () => {
     await pause(200);
     held.release();
     await restarting;
-    await place.workspace.until(() => toldIn(place, channel, ts).length > 0);
+    await place.workspace.until(() => toldBelow(place, channel, ts).length > 0);
     await idle(place);
-    expect(toldIn(place, channel, ts)).toHaveLength(1);
+    expect(toldBelow(place, channel, ts)).toHaveLength(1);
   });
 
   it("when the server is there again, and has the gap closed, too", async () => {
@@ -94,9 +89,9 @@ describe("an asker is told", LONG, () => {
       isAway && url.includes("/gaps/") ? new Response("", { status: 503 }) : undefined;
     await close(place, gap, channel);
     await pause(500);
-    expect(toldIn(place, channel, ts)).toEqual([]);
+    expect(toldBelow(place, channel, ts)).toEqual([]);
     isAway = false;
-    await place.workspace.until(() => toldIn(place, channel, ts).length > 0);
+    await place.workspace.until(() => toldBelow(place, channel, ts).length > 0);
     expect(await place.bot.context.gaps.list(5)).toEqual([]);
   });
 
@@ -106,7 +101,7 @@ describe("an asker is told", LONG, () => {
     place.knowledge.fault = async ({ url }) =>
       url.includes("/gaps/") ? Response.json({ detail: "Not Found" }, { status: 404 }) : undefined;
     await close(place, gap, channel);
-    await place.workspace.until(() => toldIn(place, channel, ts).length > 0);
+    await place.workspace.until(() => toldBelow(place, channel, ts).length > 0);
     const later = await place.bo.mention(channel, BOAT);
     await place.answered(channel, later);
     await idle(place);
@@ -119,7 +114,7 @@ describe("an asker is told", LONG, () => {
     const secret = workspace.addChannel({ name: "secret", kind: "private", members: [bo.user.id], withApp: true });
     await close(place, gap, secret.id);
     await idle(place);
-    const [told = ""] = toldIn(place, channel, ts);
+    const [told = ""] = toldBelow(place, channel, ts);
     expect(told).toContain("Ask me again");
     expect(told).not.toMatch(/mat|Keys|archives|Bo/);
   });
@@ -146,7 +141,7 @@ describe("an asker is told", LONG, () => {
     const before = place.workspace.calls.filter(({ method }) => method === "chat.postMessage").length;
     await close(place, gap, place.general.id);
     await idle(place);
-    expect(toldIn(place, channel, ts)).toEqual([]);
+    expect(toldBelow(place, channel, ts)).toEqual([]);
     const after = place.workspace.calls.filter(
       ({ method, refusals }) => method === "chat.postMessage" && refusals.length === 0,
     );

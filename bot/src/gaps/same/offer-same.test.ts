@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Person } from "@threadlore/chat-workspace";
 import { buttonOf } from "../../testing/have-kept.ts";
 import { idle, KEYS, type Town, type TownOptions, useTowns } from "../../testing/running-bot.ts";
+import { toldBelow } from "../../testing/told-below.ts";
 import { closeGap } from "../tell-askers.ts";
 
 const town = useTowns((one) => one.expectNoRefusals());
@@ -43,12 +44,6 @@ async function close(place: Town, gap: string | undefined): Promise<void> {
   await idle(place);
 }
 
-const toldIn = (place: Town, channel: string, ts: string): readonly string[] =>
-  place
-    .answers(channel, ts)
-    .slice(1)
-    .map(({ text }) => text);
-
 describe.each([
   ["in the bot's own store", {}],
   ["at the server", AT_SERVER],
@@ -66,7 +61,7 @@ describe.each([
     expect((await waitingOf(place, bo))?.gap).toBe(first?.gap);
     expect(await place.bot.context.gaps.list(9)).toMatchObject([{ people: 2, questions: 2 }]);
     await close(place, first?.gap);
-    expect(toldIn(place, general.id, ts)).toEqual([expect.stringContaining("Under the mat.")]);
+    expect(toldBelow(place, general.id, ts)).toEqual([expect.stringContaining("Under the mat.")]);
   });
 
   it("is told of the answer at once where there is one", async () => {
@@ -75,10 +70,10 @@ describe.each([
     await ask(place, ada, general.id, BOAT);
     await close(place, (await waitingOf(place, ada))?.gap);
     const ts = await ask(place, bo, general.id, SHED);
-    expect(toldIn(place, general.id, ts)).toEqual([]);
+    expect(toldBelow(place, general.id, ts)).toEqual([]);
     expect(offerTo(bo, general.id)?.shown).toContain("answered");
     await take(place, bo, general.id);
-    expect(toldIn(place, general.id, ts)).toEqual([expect.stringContaining("Under the mat.")]);
+    expect(toldBelow(place, general.id, ts)).toEqual([expect.stringContaining("Under the mat.")]);
   });
 
   it("is never shown what others asked in private, nor to guests", async () => {
