@@ -1,6 +1,6 @@
 import type { App } from "@slack/bolt";
 import type { BotContext } from "../context.ts";
-import { tellSeldom } from "../tell.ts";
+import { tell, tellSeldom } from "../tell.ts";
 import { settingsFor } from "../rules/rules.ts";
 import type { Settings } from "../rules/settings.ts";
 import type { Account } from "../slack/read/people.ts";
@@ -104,4 +104,23 @@ function mayRead(account: Account | undefined, { guests, slack_connect: others }
   if (account === undefined || account.kind === "bot") return false;
   if (account.kind === "guest") return guests === "allow";
   return account.kind !== "stranger" || others === "allow";
+}
+
+/** In place of what was asked, so that nobody presses twice; where that cannot be, below it. */
+export async function sayInstead(
+  context: BotContext,
+  { channel, user, responseUrl }: Pick<Press, "channel" | "user" | "responseUrl">,
+  text: string,
+): Promise<void> {
+  try {
+    if (responseUrl === undefined) throw new Error("no address");
+    const response = await context.fetch(responseUrl, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ response_type: "ephemeral", replace_original: true, text: mrkdwnText(text) }),
+    });
+    if (!response.ok) throw new Error(`status ${response.status}`);
+  } catch {
+    await tell(context, channel, user, text);
+  }
 }

@@ -1,7 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 import { taskKey } from "@threadlore/inbox";
 import { section } from "../../ask/block-kit.ts";
-import { onPress, pressedOn, type Press } from "../../ask/presses.ts";
+import { onPress, pressedOn, sayInstead } from "../../ask/presses.ts";
 import type { QuestionBody } from "../../ask/question.ts";
 import type { BotContext, Register } from "../../context.ts";
 import { postEphemeral } from "../../post-message.ts";
@@ -81,18 +81,3 @@ export const registerSame: Register = (app, context) => {
 const FORGOTTEN = "It is too long ago that I asked this. Ask your question again if you still want to know.";
 const THANKS =
   "Thank you. You are told here with everybody who asked it: at once if there is an answer, else when there is one.";
-
-/** In place of what was asked, so that nobody presses twice; where that cannot be, below it. */
-async function sayInstead(context: BotContext, { channel, user, responseUrl }: Press, text: string): Promise<void> {
-  try {
-    if (responseUrl === undefined) throw new Error("no address");
-    const response = await context.fetch(responseUrl, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ response_type: "ephemeral", replace_original: true, text }),
-    });
-    if (!response.ok) throw new Error(`status ${response.status}`);
-  } catch {
-    await tell(context, channel, user, text);
-  }
-}

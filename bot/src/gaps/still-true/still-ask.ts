@@ -1,4 +1,3 @@
-import { findPassages } from "@threadlore/ask";
 import { markdownOf } from "@threadlore/documents/slack";
 import type { DoubtRecord, KeptAnswer, PinRecord, RunResult, Task, TaskTools } from "@threadlore/inbox";
 import { placeSettings } from "../../ask/presses.ts";
@@ -8,6 +7,7 @@ import { readOne } from "../../slack/read/replies.ts";
 import { refusalOf } from "../../slack/transport/refusals.ts";
 import { spanOf, workingMoment } from "../calls/call-time.ts";
 import { postedBy, postOnce, withoutLateOnes } from "../telling/tell-once.ts";
+import { channelFinds } from "./channel-finds.ts";
 import { type Asked, HIDDEN_TITLE, stillMessage } from "./still-message.ts";
 import { endDoubt } from "./still-settle.ts";
 import type { StillStep } from "./still-tasks.ts";
@@ -17,7 +17,6 @@ const STILL_EVENT = "threadlore_still_true";
 const DAY_MS = 86_400_000;
 /** An owner who says nothing is reminded after so long, once. */
 const REMIND_MS = 7 * DAY_MS;
-const SEARCH_MS = 10_000;
 
 type Doing = { readonly context: BotContext; readonly task: Task; readonly tools: TaskTools };
 
@@ -124,26 +123,15 @@ async function askedOf(context: BotContext, { doubt, kept, pin, left, step }: Su
     kept: { title: isHidden ? HIDDEN_TITLE : title, words, permalink },
     keptAt: kept.keptAt,
     days: Math.round((spanOf(settings.still_true_after) ?? 0) / DAY_MS),
-    showsNewer: !isHidden && (await maySee(context, kept.channel, doubt)),
+    showsNewer: !isHidden && (await maySee(context, kept.channel, doubt.newer)),
     left,
     isReminder: step.do === "remind",
   };
 }
 
-/** Whether the channel's own key finds the newer document, under the channel's filters. */
-async function maySee(context: BotContext, channel: string, { newer }: DoubtRecord): Promise<boolean> {
-  if (newer === undefined) return false;
-  const { settings } = await placeSettings(context, channel);
-  const { document_sets: documentSets, sources, persona } = settings;
-  const origin = context.config.server.profile.botOrigin;
-  const look = async (query: string): Promise<boolean> => {
-    const wish = { query, documentSets, sources, persona, origin, isLiteral: true };
-    const options = { signal: AbortSignal.timeout(SEARCH_MS), isAsked: false };
-    const { pieces } = await findPassages(context.servers.channel, wish, options);
-    return pieces.some(({ documentId }) => documentId === newer.documentId);
-  };
-  // What cannot be asked is not shown.
-  return (await look(newer.says).catch(() => false)) || look(newer.title).catch(() => false);
+/** Whether what the newer document says is for the readers of the channel. */
+async function maySee(context: BotContext, channel: string, newer: DoubtRecord["newer"]): Promise<boolean> {
+  return newer !== undefined && channelFinds(context, channel, newer.documentId, [newer.says, newer.title]);
 }
 
 function ifRefused(error: unknown): undefined {

@@ -1,10 +1,3 @@
-import {
-  InvalidRequestError,
-  NotFoundError,
-  PermissionError,
-  UnsupportedError,
-  WrongBaseUrlError,
-} from "@threadlore/client";
 import * as z from "zod";
 import type { DoubtRecord, RunResult, Task, TaskTools } from "@threadlore/inbox";
 import type { BotContext } from "../../context.ts";
@@ -13,6 +6,7 @@ import { beginPinTask } from "../../pins/pin-work.ts";
 import { platformError } from "../../slack/read/people.ts";
 import { refusalOf } from "../../slack/transport/refusals.ts";
 import { postedBy, postOnce, withoutLateOnes } from "../telling/tell-once.ts";
+import { knowsNoneSuch } from "./server-compares.ts";
 import { HIDDEN_TITLE, type StillEnding, overMessage } from "./still-message.ts";
 import type { StillStep } from "./still-tasks.ts";
 
@@ -85,15 +79,13 @@ export async function confirmAnswer(context: BotContext, step: StillStep<"holds"
     // Before anything is kept here: a look in between finds no doubt any more.
     await servers.ingest.kept.confirm(named ?? pin.serverId ?? pin.documentId);
   } catch (error) {
-    if (!CANNOT.some((kind) => error instanceof kind)) throw error;
+    // Then it holds here alone.
+    if (!knowsNoneSuch(error)) throw error;
   }
   await store.saveKeptAnswer({ ...kept, confirmedAt: now() });
   await endAll(context, step, "holds", { by });
   return "done";
 }
-
-/** The server knows no kept answers, or not this one: then it holds here alone. */
-const CANNOT = [UnsupportedError, PermissionError, WrongBaseUrlError, NotFoundError, InvalidRequestError];
 
 /** It is taken back the way of a pin that was removed; its thread gets a line, and nobody is told. */
 export async function retireAnswer(doing: Doing, step: StillStep<"retire">): Promise<RunResult> {
