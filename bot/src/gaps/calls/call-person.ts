@@ -1,17 +1,15 @@
-import type { CallRecord, TaskTools } from "@threadlore/inbox";
+import type { TaskTools } from "@threadlore/inbox";
 import { answerBehind, placeSettings } from "../../ask/presses.ts";
 import type { BotContext } from "../../context.ts";
-import { type Place, platformError } from "../../slack/read/people.ts";
+import type { Place } from "../../slack/read/people.ts";
 import type { Settings } from "../../rules/settings.ts";
 import { tell } from "../../tell.ts";
+import { beginCall } from "./call-begin.ts";
 import { helpersFor } from "./call-whom.ts";
-import { callMessage } from "./call-message.ts";
 import { closestTo, documentsAround, wordsOfQuestion } from "./call-question.ts";
 import type { CallStep } from "./call-tasks.ts";
-import { reminderMoment } from "./call-remind.ts";
 import { noteQuestion } from "../note-question.ts";
 import { digestWords } from "./offer-person.ts";
-import { sayOnce } from "./say-once.ts";
 
 /** Somebody pressed "Ask a person" below an answer that all may read: people are asked in its thread, once. */
 export async function askPeople(
@@ -39,7 +37,7 @@ export async function askPeople(
   const documents = await documentsAround(context, task, closest);
   const helpers = known?.helpers ?? (await helpersFor(context, place, { asker: question.user, documents }));
   if (helpers.length === 0) return say(NOBODY + digestWords(context));
-  const call: CallRecord = {
+  const call = {
     task,
     channel,
     thread,
@@ -48,21 +46,10 @@ export async function askPeople(
     question: words,
     ...(question.isMessage && { questionTs: question.ts }),
     helpers,
-    closest: closest.map(({ title, link }) => ({ title, link })),
-    replies: [],
-    state: "open",
-    askedAt: context.now(),
-    updatedAt: context.now(),
+    closest,
   };
-  // Before anybody sees it: whoever goes on after this process asks the same people.
-  await store.saveCall(call);
-  try {
-    const message = callMessage(call, { keepers: [], visibility: "" });
-    const ts = await sayOnce(context, tools, { channel, thread, task, what: "call", since: call.askedAt, ...message });
-    await store.saveCall({ ...call, ts, remindAt: await reminderMoment(context, helpers, settings) });
-  } catch (error) {
-    if (platformError(error) === undefined) throw error;
-    context.log.warn("nobody called", { channel, error });
+  const begun = await beginCall(context, tools, call, { settings, what: "call" });
+  if ("refused" in begun) {
     await say("I could not call anybody: Slack did not take my message. Press it again in a moment.");
   }
 }

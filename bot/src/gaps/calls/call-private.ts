@@ -5,7 +5,7 @@ import { isMember } from "../../pins/pin-notices.ts";
 import { platformError } from "../../slack/read/people.ts";
 import { tellMarkup } from "../../tell.ts";
 import { noteQuestion } from "../note-question.ts";
-import { beginCall } from "./call-begin.ts";
+import { beginCall, NOT_TAKEN } from "./call-begin.ts";
 import { mentionOf } from "./call-message.ts";
 import { whyNotAsked } from "./call-person.ts";
 import { closestTo, wordsOfQuestion } from "./call-question.ts";
@@ -47,16 +47,14 @@ export async function publishCall(context: BotContext, work: CallStep<"publish">
     private: { channel: question.channel, named: isNamed },
     ...(under !== undefined && { under }),
     helpers,
-    closest: closest.map(({ title, link }) => ({ title, link })),
+    closest,
   };
-  try {
-    await beginCall(context, tools, call, { settings, what: "call" });
-    await say(`I asked ${chosenWords(channel, helpers)}. You are told here when somebody replies.`);
-  } catch (error) {
-    if (platformError(error) === undefined) throw error;
-    context.log.warn("nobody called", { channel, error });
-    await say("I could not ask there: Slack did not take my message. Try again in a moment.");
-  }
+  const begun = await beginCall(context, tools, call, { settings, what: "call" });
+  await say(
+    "refused" in begun
+      ? NOT_TAKEN
+      : `I asked ${chosenWords(channel, helpers)}. You are told here when somebody replies.`,
+  );
 }
 
 /** Where a question goes that its asker has agreed to have asked, and whose rules hold for an answer there. */

@@ -6,11 +6,10 @@ import { placeSettings } from "../../ask/presses.ts";
 import type { BotContext } from "../../context.ts";
 import { settingsFor } from "../../rules/rules.ts";
 import { channelsWith } from "../../slack/read/channels.ts";
-import { platformError } from "../../slack/read/people.ts";
 import { literalText, mrkdwnText, shortened } from "../../slack/render/escape.ts";
 import { tellMarkup } from "../../tell.ts";
 import { wordsOf } from "../asked-words.ts";
-import { beginCall } from "../calls/call-begin.ts";
+import { beginCall, NOT_TAKEN } from "../calls/call-begin.ts";
 import { whyNotAsked } from "../calls/call-person.ts";
 import { closestTo, documentsAround } from "../calls/call-question.ts";
 import { helpersFor } from "../calls/call-whom.ts";
@@ -131,16 +130,10 @@ export async function askSomebody(
     asker: by,
     question: words,
     helpers,
-    closest: closest.map(({ title, link }) => ({ title, link })),
+    closest,
   };
-  try {
-    await beginCall(context, tools, call, { settings, what: `call ${gap}` });
-    await say(`I asked in <#${channel}>.`);
-    return "done";
-  } catch (error) {
-    if (platformError(error) === undefined) throw error;
-    context.log.warn("nobody called", { channel, error });
-    await say("I could not ask there: Slack did not take my message. Try again in a moment.");
-    return "failed";
-  }
+  const begun = await beginCall(context, tools, call, { settings, what: `call ${gap}` });
+  const isRefused = "refused" in begun;
+  await say(isRefused ? NOT_TAKEN : `I asked in <#${channel}>.`);
+  return isRefused ? "failed" : "done";
 }

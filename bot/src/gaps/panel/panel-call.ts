@@ -6,13 +6,11 @@ import type { BotContext } from "../../context.ts";
 import { isMember } from "../../pins/pin-notices.ts";
 import { platformError } from "../../slack/read/people.ts";
 import { shortened } from "../../slack/render/escape.ts";
-import { callMessage } from "../calls/call-message.ts";
+import { beginCall, type NewCall } from "../calls/call-begin.ts";
 import { whyNotAsked } from "../calls/call-person.ts";
 import { closestTo, MAX_CHARACTERS } from "../calls/call-question.ts";
-import { reminderMoment } from "../calls/call-remind.ts";
 import type { CallStep } from "../calls/call-tasks.ts";
 import { helpersFor } from "../calls/call-whom.ts";
-import { sayOnce } from "../calls/say-once.ts";
 import { isWanted, type NobodyThere, waitOn } from "./panel-wait.ts";
 
 /**
@@ -28,27 +26,13 @@ export async function askForPanel(context: BotContext, work: CallStep<"panel">, 
   const channel = known?.channel ?? context.rules().panelQuestions;
   const call = known ?? (channel === undefined ? undefined : await callIn(context, channel, work));
   if (call === undefined || "why" in call) return waitOn(context, work, call);
-  // Before anybody sees it: whoever goes on after this process asks the same people.
-  await store.saveCall(call);
-  const message = { ...callMessage(call, { keepers: [], visibility: "" }), channel: call.channel, task: work.task };
-  const saying = { ...message, what: "call", since: call.askedAt };
-  const ts = await sayOnce(context, tools, saying).catch(refusedOrThrow);
-  if (typeof ts === "object") {
-    // Of a call that an earlier run began nobody knows whether it stands there.
-    if (known === undefined) await store.forgetCall(work.task);
-    const why = `Slack does not let me write there (\`${ts.refused}\`).`;
-    return waitOn(context, work, { channel: call.channel, why });
-  }
   const { settings } = await placeSettings(context, call.channel);
-  const posted = { ...call, ts, thread: ts, remindAt: await reminderMoment(context, call.helpers, settings) };
-  await store.saveCall(posted);
-  return told(context, posted, work.ask);
-}
-
-function refusedOrThrow(error: unknown): { readonly refused: string } {
-  const refused = platformError(error);
-  if (refused === undefined) throw error;
-  return { refused };
+  const begun = await beginCall(context, tools, call, { settings, what: "call" });
+  if (!("refused" in begun)) return told(context, begun, work.ask);
+  // Of a call that an earlier run began nobody knows whether it stands there.
+  if (known === undefined) await store.forgetCall(work.task);
+  const why = `Slack does not let me write there (\`${begun.refused}\`).`;
+  return waitOn(context, work, { channel: call.channel, why });
 }
 
 /** What is asked in the channel, and of whom; else why nobody can be asked there. */
@@ -56,7 +40,7 @@ async function callIn(
   context: BotContext,
   channel: string,
   { task, ask, gap, words: asked, name }: CallStep<"panel">,
-): Promise<CallRecord | NobodyThere> {
+): Promise<NewCall | NobodyThere> {
   const place = await context.people.place(channel, { fresh: true });
   // What is replied in a channel that it is not in the bot never hears.
   if (place === undefined || !(await isMember(context.clients.reads, channel, context.self.userId))) {
@@ -80,11 +64,7 @@ async function callIn(
     // As of every question that was asked elsewhere, its asker is told nothing in the thread.
     private: { channel, named: false },
     helpers,
-    closest: closest.map(({ title, link }) => ({ title, link })),
-    replies: [],
-    state: "open",
-    askedAt: context.now(),
-    updatedAt: context.now(),
+    closest,
   };
 }
 
