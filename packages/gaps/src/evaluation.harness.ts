@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { seededRandom } from "@threadlore/testkit";
 import { Comparison } from "./comparison.ts";
-import type { ComparedQuestion } from "./questions.ts";
+import { type ComparedQuestion, MAX_OFFERED } from "./questions.ts";
 import type { Traits } from "./trait.ts";
 import { traitsOf } from "./traits.ts";
 import { MODEL, type Model } from "./weights.ts";
@@ -82,9 +82,6 @@ export type VectorOf = ((words: string) => Float32Array) | undefined;
 /** Says of each question which came out wrong, to whoever wants to look. */
 export type Told = (question: AskedQuestion, came: string) => void;
 
-/** Gaps that are shown at most. */
-const SHOWN = 3;
-
 interface Options {
   readonly seed: number;
   readonly vectorOf?: VectorOf;
@@ -138,7 +135,7 @@ export function grouped(
     isAsked
       ? placement
           .maybeOf(compared)
-          .slice(0, SHOWN)
+          .slice(0, MAX_OFFERED)
           .find((gap) => groups.get(gap)?.[0]?.truth === question.truth)
       : undefined;
   for (const [at, question] of asked.entries()) {

@@ -23,6 +23,9 @@ export interface Placed<Gap> {
 /** Gaps a question may be of, at most: of some nothing may be shown, and nobody reads through many. */
 export const MAX_MAYBE = 8;
 
+/** Gaps that whoever asked is shown, at most, of those their question may be of. */
+export const MAX_OFFERED = 3;
+
 /** All questions whose gaps are known, made ready for the next one. */
 export interface Placement<Gap> {
   /** How many questions it compares with. */

@@ -1,13 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { createPlacement, hiddenTraits, type Traits, traitsOf } from "@threadlore/gaps";
+import { createPlacement, hiddenTraits, MAX_OFFERED, type Traits, traitsOf } from "@threadlore/gaps";
 import type { ComparedWords, Store } from "@threadlore/inbox";
 import type { BookQuestion, ListedGap, MaybeGap, NotedGap, NotedQuestion } from "./book-question.ts";
 
 /** What words are hidden with; made once for all instances, and gone with everything else of the workspace. */
 const SECRET = "gaps secret";
-
-/** Gaps that are offered at most. */
-const MAX_OFFERED = 3;
 
 const placementOf = (known: readonly ComparedWords[]) =>
   createPlacement(known as readonly { readonly gap: string; readonly traits: Traits }[]);

@@ -12,6 +12,7 @@ import {
   QuestionStandings,
   SameQuestion,
 } from "@threadlore/client/models";
+import { MAX_OFFERED } from "@threadlore/gaps";
 import type { Caller, ServiceContext } from "../context.ts";
 import { forgetGoodAnswersOfAsker } from "../good-answers/good-answers.ts";
 import { invalid, refusal } from "../http/problem.ts";
@@ -129,9 +130,6 @@ function tellingRoutes({ store, now }: ServiceContext, gaps: Gaps): readonly Rou
     ),
   ];
 }
-
-/** Gaps that are offered at most. */
-const MAX_OFFERED = 3;
 
 /** Gaps a question may be of, without those whose answer this caller may not see: whoever asked would get nothing of it. */
 function* maybeOnWire(caller: Caller, gaps: readonly StoredGap[]): Steps<MaybeGap[]> {
