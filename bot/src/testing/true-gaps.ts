@@ -1,6 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { repositoryRoot, type ScriptedModel, seededRandom, startScriptedModel } from "@threadlore/testkit";
+import {
+  directionOf,
+  drawnFor,
+  mixed,
+  repositoryRoot,
+  type ScriptedModel,
+  startScriptedModel,
+} from "@threadlore/testkit";
 
 /** Questions of one gap, and what somebody who knows says to them. */
 export interface TrueGap {
@@ -53,33 +60,12 @@ export function startGapModel(gaps: readonly TrueGap[]): Promise<ScriptedModel> 
     .toSorted((one, other) => other.words.length - one.words.length);
   const embed = (text: string): number[] => {
     const words = plainly(text);
-    const own = unit(words);
+    const own = directionOf(words, DIMENSIONS);
     const gap = known.find((one) => words.includes(one.words))?.gap;
     if (gap === undefined) return own;
-    const topic = unit(`topic ${[gap.id, ...gap.near].toSorted().join(" ")}`);
-    const asked = mixed(topic, unit(`gap ${gap.id}`), Math.sqrt(TAKEN));
-    const [least, most] = ALIKE;
-    return mixed(asked, own, least + (most - least) * seededRandom(seedOf(`how well ${words} is put`))());
+    const topic = directionOf(`topic ${[gap.id, ...gap.near].toSorted().join(" ")}`, DIMENSIONS);
+    const asked = mixed(topic, directionOf(`gap ${gap.id}`, DIMENSIONS), Math.sqrt(TAKEN));
+    return mixed(asked, own, drawnFor(`how well ${words} is put`, ALIKE));
   };
   return startScriptedModel([], { models: ["gap-model"], embed });
-}
-
-/** A unit vector that has a cosine of `likeness` with the first, as long as the two have next to nothing in common. */
-function mixed(one: readonly number[], other: readonly number[], likeness: number): number[] {
-  const rest = Math.sqrt(1 - likeness ** 2);
-  return one.map((value, at) => likeness * value + rest * (other[at] ?? 0));
-}
-
-/** The same for the same text. */
-function unit(text: string): number[] {
-  const random = seededRandom(seedOf(text));
-  const values = Array.from({ length: DIMENSIONS }, () => random() + random() + random() + random() - 2);
-  const length = Math.hypot(...values);
-  return values.map((value) => value / length);
-}
-
-function seedOf(text: string): number {
-  let seed = 2_166_136_261;
-  for (const character of text) seed = Math.imul(seed ^ (character.codePointAt(0) ?? 0), 16_777_619);
-  return seed;
 }

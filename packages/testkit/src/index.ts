@@ -31,6 +31,7 @@ export {
 } from "./servers/scripted-model.ts";
 export { mean, ndcg10 } from "./ranking-quality.ts";
 export { quickDisk } from "./quick-disk.ts";
+export { directionOf, drawnFor, mixed, ofLengthOne, seedOf } from "./made-vectors.ts";
 export { seededRandom } from "./seeded-random.ts";
 export { type PageSection, runnableSections } from "./containers/page.ts";
 export { repositoryRoot, sharedFolder } from "./shared-folder.ts";

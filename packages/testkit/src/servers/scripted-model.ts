@@ -1,4 +1,5 @@
 import { startFaultServer, type Chunk, type FaultServer, type RecordedRequest, type Reply } from "./fault-server.ts";
+import { seedOf } from "../made-vectors.ts";
 
 /** A tool call the scripted model makes. Text arguments are sent as they are, so that they can be malformed. */
 export interface ModelToolCall {
@@ -201,9 +202,7 @@ function embeddings(request: RecordedRequest, embed: (text: string) => readonly 
 function hashedWords(text: string): number[] {
   const vector: number[] = Array.from({ length: 64 }, () => 0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
-    let hash = 2_166_136_261;
-    for (const character of word) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619);
-    const slot = (hash >>> 0) % 64;
+    const slot = (seedOf(word) >>> 0) % 64;
     vector[slot] = (vector[slot] ?? 0) + 1;
   }
   const length = Math.hypot(...vector) || 1;
