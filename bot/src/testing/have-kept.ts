@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Message, Person, Workspace } from "@threadlore/chat-workspace";
+import { buttonOf } from "./buttons.ts";
 
 /** A thread. */
 interface Thread {
@@ -42,16 +43,4 @@ async function pressUntil(isDone: () => boolean, press: () => Promise<void>): Pr
     await press().catch(() => undefined);
     for (let waits = 0; waits < 30 && !isDone(); waits += 1) await pause(100);
   }
-}
-
-interface Pressed {
-  readonly action_id?: string;
-  readonly value?: string;
-}
-
-/** The value of a button of a message; undefined: it has none. */
-export function buttonOf({ blocks }: Message, action: string): string | undefined {
-  const rows = blocks as unknown as { elements?: Pressed[]; accessory?: Pressed }[];
-  const buttons = rows.flatMap(({ elements = [], accessory }) => (accessory ? [...elements, accessory] : elements));
-  return buttons.find(({ action_id: id }) => id === action)?.value;
 }

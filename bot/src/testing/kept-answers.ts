@@ -1,3 +1,4 @@
+import type { Person } from "@threadlore/chat-workspace";
 import { expect } from "vitest";
 import { beginPinTask } from "../pins/pin-work.ts";
 import { idle, KEYS, type Town, type TownOptions } from "./running-bot.ts";
@@ -27,10 +28,16 @@ export function keepingTown(options: TownOptions = {}): TownOptions {
   };
 }
 
+/** Bo is named as the helper of #general. */
+export const withHelper = (place: Town, more?: string): Promise<void> => withNamed(place, [place.bo], more);
+
 /** Bo and Ada are named as helpers of #general. */
-export async function withHelpers({ setRules, general, ada, bo, bot }: Town, more = ""): Promise<void> {
-  setRules(`channels:\n  ${general.id}:\n    helpers: [${bo.user.id}, ${ada.user.id}]\n${more}`);
-  await expect.poll(() => bot.context.rules().channels.get(general.id)?.helpers, { timeout: 20_000 }).toHaveLength(2);
+export const withHelpers = (place: Town, more?: string): Promise<void> => withNamed(place, [place.bo, place.ada], more);
+
+async function withNamed({ setRules, general, bot }: Town, helpers: readonly Person[], more = ""): Promise<void> {
+  const ids = helpers.map(({ user }) => user.id);
+  setRules(`channels:\n  ${general.id}:\n    helpers: [${ids.join(", ")}]\n${more}`);
+  await expect.poll(() => bot.context.rules().channels.get(general.id)?.helpers, { timeout: 20_000 }).toEqual(ids);
 }
 
 /** What is kept of somebody. */

@@ -1,9 +1,11 @@
 import type { Message } from "@threadlore/chat-workspace";
 import { delay } from "@threadlore/client/delay";
-import { Database } from "@threadlore/service";
 import { describe, expect, it } from "vitest";
 import { forgetAsker } from "../forget-questions.ts";
-import { idle, KEYS, type Town, type TownOptions, useTowns } from "../../testing/running-bot.ts";
+import { buttonOf } from "../../testing/buttons.ts";
+import { documentsOf } from "../../testing/documents-of.ts";
+import { clockFrom, keepingTown, withHelper } from "../../testing/kept-answers.ts";
+import { idle, type Town, type TownOptions, useTowns } from "../../testing/running-bot.ts";
 
 const open = useTowns((one) => one.expectNoRefusals());
 const LONG = { timeout: 90_000 };
@@ -11,31 +13,14 @@ const ASKED = "Where does the orange kayak trailer stand?";
 const REPLY = "The orange kayak trailer stands behind the boathouse, next to the diesel tank.";
 
 /** A town where kept answers have a place to go to, and where what is sent can soon be found. */
-function town(options: TownOptions = {}): Promise<Town> {
-  const env = { THREADLORE_INGEST_KEY: KEYS.owner, THREADLORE_PAIR: "none", ...options.env };
-  return open({ parts: { pinTimes: { watchAfterMs: 50, spacingMs: 10 } }, ...options, env });
-}
-
-/** Bo is named as the helper of #general. */
-async function withHelper(place: Town, more = ""): Promise<void> {
-  const { general, bo, bot } = place;
-  place.setRules(`channels:\n  ${general.id}:\n    helpers: [${bo.user.id}]\n${more}`);
-  await expect.poll(() => bot.context.rules().channels.get(general.id)?.helpers, { timeout: 20_000 }).toHaveLength(1);
-}
-
-const valueOf = ({ blocks }: Message, action: RegExp): string => {
-  const found = JSON.stringify(blocks)
-    .match(/\{"type":"button"[^{}]*\{[^{}]*\}[^{}]*/g)
-    ?.find((one) => action.test(one));
-  return /"value":"([^"]+)"/.exec(found ?? "")?.[1] ?? "";
-};
+const town = (options: TownOptions = {}): Promise<Town> => open(keepingTown({ isEmpty: false, ...options }));
 
 /** Ada asks what nobody wrote down, and wants a person. Resolves with the message that asks. */
 async function called(place: Town, words = ASKED): Promise<{ threadTs: string; answer: Message; call: Message }> {
   const { ada, general, workspace } = place;
   const threadTs = await ada.mention(general.id, words);
   const answer = await place.answered(general.id, threadTs);
-  const ref = valueOf(answer, /answer_human/);
+  const ref = buttonOf(answer, "answer_human");
   await ada.press({ channel: general.id, ts: answer.ts }, "answer_human", ref);
   const call = await workspace.until(() =>
     workspace.messages(general.id, threadTs).find(({ text }) => text.includes("needs a person")),
@@ -54,7 +39,7 @@ describe("“Ask a person”", LONG, () => {
     await bo.say(general.id, REPLY, { threadTs });
     const shown = () => workspace.message(general.id, call.ts);
     await workspace.until(() => shown()?.shown.includes("replied") === true);
-    const keep = valueOf(shown() as Message, /help_keep_0/);
+    const keep = buttonOf(shown(), "help_keep_0");
     await bo.press({ channel: general.id, ts: call.ts }, "help_keep_0", keep);
     await workspace.until(() => shown()?.shown.includes("Answered by") === true);
     const told = await workspace.until(() =>
@@ -74,14 +59,14 @@ describe("“Ask a person”", LONG, () => {
     await withHelper(place);
     const { ada, bo, general, workspace } = place;
     const { threadTs, answer } = await called(place);
-    const ref = valueOf(answer, /answer_human/);
+    const ref = buttonOf(answer, "answer_human");
     await bo.press({ channel: general.id, ts: answer.ts }, "answer_human", ref);
     await workspace.until(() => bo.ephemerals(general.id).some(({ text }) => text.includes("called already")));
     expect(callsIn(place, threadTs)).toHaveLength(1);
     const other = await ada.mention(general.id, "Which harbour seal sleeps on the slipway?");
     const second = await place.answered(general.id, other);
     await ada.delete(general.id, other);
-    await ada.press({ channel: general.id, ts: second.ts }, "answer_human", valueOf(second, /answer_human/));
+    await ada.press({ channel: general.id, ts: second.ts }, "answer_human", buttonOf(second, "answer_human"));
     await workspace.until(() => ada.ephemerals(general.id).some(({ text }) => text.includes("was deleted")));
     expect(callsIn(place, other)).toHaveLength(0);
   });
@@ -91,7 +76,7 @@ describe("“Ask a person”", LONG, () => {
     const { ada, general, workspace } = place;
     const threadTs = await ada.mention(general.id, ASKED);
     const answer = await place.answered(general.id, threadTs);
-    await ada.press({ channel: general.id, ts: answer.ts }, "answer_human", valueOf(answer, /answer_human/));
+    await ada.press({ channel: general.id, ts: answer.ts }, "answer_human", buttonOf(answer, "answer_human"));
     await workspace.until(() => ada.ephemerals(general.id).some(({ text }) => text.includes("Nobody is named")));
     expect(callsIn(place, threadTs)).toHaveLength(0);
     await expect.poll(() => place.bot.context.store.waitingOf(`${workspace.team.id}:${ada.user.id}`)).toHaveLength(1);
@@ -105,7 +90,7 @@ describe("“Ask a person”", LONG, () => {
     const reply = await bo.say(general.id, REPLY, { threadTs });
     const shown = () => workspace.message(general.id, call.ts)?.shown ?? "";
     await workspace.until(() => shown().includes("replied"));
-    const keep = valueOf(workspace.message(general.id, call.ts) as Message, /help_keep_0/);
+    const keep = buttonOf(workspace.message(general.id, call.ts), "help_keep_0");
     await ada.press({ channel: general.id, ts: call.ts }, "help_keep_0", keep);
     await workspace.until(() => ada.ephemerals(general.id).some(({ text }) => text.includes("only they")));
     await bo.press({ channel: general.id, ts: call.ts }, "help_keep_0", keep);
@@ -136,7 +121,7 @@ describe("“Ask a person”", LONG, () => {
     const { threadTs, call } = await called(place);
     await bo.say(general.id, "", { threadTs, files: [{ name: "map.png", mimetype: "image/png", content: "x" }] });
     await workspace.until(() => workspace.message(general.id, call.ts)?.shown.includes("replied") === true);
-    const keep = valueOf(workspace.message(general.id, call.ts) as Message, /help_keep_0/);
+    const keep = buttonOf(workspace.message(general.id, call.ts), "help_keep_0");
     await bo.press({ channel: general.id, ts: call.ts }, "help_keep_0", keep);
     await workspace.until(() => bo.ephemerals(general.id).some(({ text }) => text.includes("no text of yours")));
     await bo.say(general.id, REPLY, { threadTs });
@@ -157,7 +142,7 @@ describe("whoever asked and wants to be forgotten", LONG, () => {
     await bo.say(general.id, REPLY, { threadTs });
     const shown = (ts: string) => workspace.message(general.id, ts)?.shown ?? "";
     await workspace.until(() => shown(call.ts).includes("replied"));
-    const keep = valueOf(workspace.message(general.id, call.ts) as Message, /help_keep_0/);
+    const keep = buttonOf(workspace.message(general.id, call.ts), "help_keep_0");
     await bo.press({ channel: general.id, ts: call.ts }, "help_keep_0", keep);
     await workspace.until(() => shown(call.ts).includes("Answered by"));
     await idle(place);
@@ -188,7 +173,7 @@ describe("whoever asked and wants to be forgotten", LONG, () => {
     await idle(place);
     const before = bot.context.now();
     await forgetAsker({ ...bot.context, now: () => before + 60_000 }, ada.user.id);
-    await ada.press({ channel: general.id, ts: answer.ts }, "answer_human", valueOf(answer, /answer_human/));
+    await ada.press({ channel: general.id, ts: answer.ts }, "answer_human", buttonOf(answer, "answer_human"));
     await idle(place);
     expect(callsIn(place, threadTs)).toHaveLength(0);
   });
@@ -203,12 +188,13 @@ describe("an answer whose call is old", LONG, () => {
     const { threadTs, call, answer } = await called(place);
     const reply = await bo.say(general.id, REPLY, { threadTs });
     await workspace.until(() => workspace.message(general.id, call.ts)?.shown.includes("replied") === true);
-    const keep = valueOf(workspace.message(general.id, call.ts) as Message, /help_keep_0/);
+    const keep = buttonOf(workspace.message(general.id, call.ts), "help_keep_0");
     await bo.press({ channel: general.id, ts: call.ts }, "help_keep_0", keep);
     await workspace.until(() => workspace.message(general.id, call.ts)?.shown.includes("Answered by") === true);
     await idle(place);
+    const { task } = await callOf(place, answer);
     await store.forgetBefore(Date.now() + 60_000);
-    expect(await store.findCall(valueOf(answer, /answer_human/))).toBeUndefined();
+    expect(await store.findCall(task)).toBeUndefined();
     expect(await store.findKeptAnswer(general.id, reply)).toMatchObject({ owner: bo.user.id });
     await bo.delete(general.id, reply);
     await expect.poll(() => documentsOf(place), { timeout: 30_000 }).not.toContain("boathouse");
@@ -225,12 +211,33 @@ describe("the message that asks people", LONG, () => {
     const answer = await place.answered(general.id, threadTs);
     await idle(place);
     const held = workspace.faults.hold("chat.postMessage");
-    await ada.press({ channel: general.id, ts: answer.ts }, "answer_human", valueOf(answer, /answer_human/));
+    await ada.press({ channel: general.id, ts: answer.ts }, "answer_human", buttonOf(answer, "answer_human"));
     await held.came;
     await place.restart();
     await workspace.until(() => callsIn(place, threadTs).length === 1);
     held.release();
     await workspace.until(() => workspace.calls.some(({ method }) => method === "chat.delete"));
+    await idle(place);
+    expect(callsIn(place, threadTs)).toHaveLength(1);
+    expect((await callOf(place, answer)).ts).toBe(callsIn(place, threadTs)[0]?.ts);
+  });
+
+  it("stands there once, though the bot ended while it was posted and was away for an hour", async () => {
+    const clock = clockFrom(Date.now());
+    const place = await town({ parts: { now: clock.now } });
+    await withHelper(place);
+    const { ada, general, workspace } = place;
+    const threadTs = await ada.mention(general.id, ASKED);
+    const answer = await place.answered(general.id, threadTs);
+    await idle(place);
+    const held = workspace.faults.hold("chat.postMessage");
+    await ada.press({ channel: general.id, ts: answer.ts }, "answer_human", buttonOf(answer, "answer_human"));
+    await held.came;
+    await place.bot.stop();
+    held.release();
+    await workspace.until(() => callsIn(place, threadTs).length === 1);
+    clock.advance(3_600_000);
+    await place.restart();
     await idle(place);
     expect(callsIn(place, threadTs)).toHaveLength(1);
     expect((await callOf(place, answer)).ts).toBe(callsIn(place, threadTs)[0]?.ts);
@@ -270,7 +277,7 @@ describe("a thread in which people were asked", LONG, () => {
     await workspace.until(
       () => message().shown.includes("Keep Mia Ek’s answer") || message().shown.includes("Keep mia’s answer"),
     );
-    const [first, second] = [valueOf(message(), /help_keep_0/), valueOf(message(), /help_keep_1/)];
+    const [first, second] = [buttonOf(message(), "help_keep_0"), buttonOf(message(), "help_keep_1")];
     await Promise.all([
       mia.press({ channel: general.id, ts: call.ts }, "help_keep_1", second),
       bo.press({ channel: general.id, ts: call.ts }, "help_keep_0", first),
@@ -290,7 +297,7 @@ describe("a private question", LONG, () => {
     const ts = await ada.dm(`${ASKED} It is for my divorce, canary.`);
     const dm = workspace.dmOf(ada.user.id).id;
     const answer = await place.answered(dm, ts);
-    await ada.press({ channel: dm, ts: answer.ts }, "answer_human", valueOf(answer, /answer_human/));
+    await ada.press({ channel: dm, ts: answer.ts }, "answer_human", buttonOf(answer, "answer_human"));
     const form = await workspace.until(() => ada.modals().find((one) => JSON.stringify(one).includes("call_words")));
     expect(JSON.stringify(form)).toContain("Everybody in that channel reads these words");
     expect(workspace.messages(general.id)).toEqual([]);
@@ -300,7 +307,7 @@ describe("a private question", LONG, () => {
     expect(call.text).toContain(`<@${bo.user.id}>`);
     await bo.say(general.id, REPLY, { threadTs: call.ts });
     await workspace.until(() => workspace.messages(dm).some(({ text }) => text.includes("replied to your question")));
-    const keep = valueOf(workspace.message(general.id, call.ts) as Message, /help_keep_0/);
+    const keep = buttonOf(workspace.message(general.id, call.ts), "help_keep_0");
     await bo.press({ channel: general.id, ts: call.ts }, "help_keep_0", keep);
     await workspace.until(() => workspace.message(general.id, call.ts)?.shown.includes("Answered by") === true);
     await workspace.until(() => workspace.messages(dm, ts).some(({ text }) => text.includes("has answered")));
@@ -332,22 +339,11 @@ describe("the reminder", LONG, () => {
 
 /** What is kept of the call below an answer. */
 async function callOf({ bot }: Town, answer: Message) {
-  const call = await bot.context.store.findCall(valueOf(answer, /answer_human/));
+  const call = await bot.context.store.findCall(buttonOf(answer, "answer_human") ?? "");
   if (call === undefined) throw new Error("nobody was asked");
   return call;
 }
 
 function callsIn({ workspace, general }: Town, threadTs: string): readonly Message[] {
   return workspace.messages(general.id, threadTs).filter(({ text }) => text.includes("needs a person"));
-}
-
-/** Titles and texts of everything the service has. */
-function documentsOf({ knowledge }: Town): string {
-  const db = new Database(knowledge.database);
-  try {
-    const rows = db.all("SELECT semantic_identifier, sections FROM documents ORDER BY id");
-    return rows.map((row) => `${String(row["semantic_identifier"])}\n${String(row["sections"])}`).join("\n");
-  } finally {
-    db.close();
-  }
 }

@@ -1,15 +1,13 @@
 import type { Message } from "@threadlore/chat-workspace";
 import { describe, expect, it } from "vitest";
+import { buttonOf } from "../../testing/buttons.ts";
 import { type DeployedTown, startDeployedTown } from "../../testing/deployed-town.ts";
+import { withHelper } from "../../testing/kept-answers.ts";
 import { idle } from "../../testing/running-bot.ts";
 
 const LONG = { timeout: 90_000 };
 const ASKED = "Where does the orange kayak trailer stand?";
 const REPLY = "The orange kayak trailer stands behind the boathouse, next to the diesel tank.";
-
-/** What stands under a button of a message, by the beginning of its action. */
-const valueOf = (message: Message | undefined, action: string): string =>
-  new RegExp(`"action_id":"${action}[^"]*","value":"([^"]+)"`).exec(JSON.stringify(message?.blocks))?.[1] ?? "";
 
 /** A deployed server, which knows nothing of gaps, and a bot whose rules name Bo as the helper of #general. */
 async function town(): Promise<DeployedTown> {
@@ -20,9 +18,7 @@ async function town(): Promise<DeployedTown> {
       times: { pollMs: 30, backoffMs: () => 100 },
     },
   });
-  const { general, bo, bot } = place;
-  place.setRules(`channels:\n  ${general.id}:\n    helpers: [${bo.user.id}]\n`);
-  await expect.poll(() => bot.context.rules().channels.get(general.id)?.helpers, { timeout: 20_000 }).toHaveLength(1);
+  await withHelper(place);
   return place;
 }
 
@@ -40,9 +36,9 @@ async function replied(embedder: "up" | "down") {
   await mia.join(general.id);
   const first = await asked(place, ada);
   const other = await asked(place, mia);
-  await mia.press({ channel: general.id, ts: other.answer.ts }, "answer_bad", valueOf(other.answer, "answer_bad"));
+  await mia.press({ channel: general.id, ts: other.answer.ts }, "answer_bad", buttonOf(other.answer, "answer_bad"));
   await mia.dismiss((await workspace.until(() => mia.modals()[0])).id);
-  await ada.press({ channel: general.id, ts: first.answer.ts }, "answer_human", valueOf(first.answer, "answer_human"));
+  await ada.press({ channel: general.id, ts: first.answer.ts }, "answer_human", buttonOf(first.answer, "answer_human"));
   const call = await workspace.until(() =>
     workspace.messages(general.id, first.threadTs).find(({ text }) => text.includes("needs a person")),
   );
@@ -52,8 +48,8 @@ async function replied(embedder: "up" | "down") {
   server.faults.embedder = embedder;
   await bo.say(general.id, REPLY, { threadTs: first.threadTs });
   const shown = (): Message | undefined => workspace.message(general.id, call.ts);
-  await workspace.until(() => valueOf(shown(), "help_keep") !== "");
-  await bo.press({ channel: general.id, ts: call.ts }, "help_keep_0", valueOf(shown(), "help_keep"));
+  const keep = await workspace.until(() => buttonOf(shown(), "help_keep_0"));
+  await bo.press({ channel: general.id, ts: call.ts }, "help_keep_0", keep);
   /** What Ada and Mia were told of an answer, each in their thread. */
   const told = (): (readonly string[])[] =>
     [first, other].map(({ threadTs }) =>

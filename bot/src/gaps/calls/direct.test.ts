@@ -1,9 +1,11 @@
 import type { Message } from "@threadlore/chat-workspace";
-import { Database } from "@threadlore/service";
 import { describe, expect, it } from "vitest";
 import { optedInChannels, reconcile } from "../../pins/reconcile.ts";
 import { settingsFor } from "../../rules/rules.ts";
-import { idle, KEYS, type Town, useTowns } from "../../testing/running-bot.ts";
+import { buttonOf } from "../../testing/buttons.ts";
+import { documentsOf } from "../../testing/documents-of.ts";
+import { keepingTown } from "../../testing/kept-answers.ts";
+import { idle, type Town, useTowns } from "../../testing/running-bot.ts";
 
 const open = useTowns((one) => one.expectNoRefusals());
 const LONG = { timeout: 90_000 };
@@ -11,12 +13,8 @@ const ASKED = "Where does the orange kayak trailer stand?";
 const REPLY = "The orange kayak trailer stands behind the boathouse.";
 const ID = "C0BOATYARD";
 
-const valueOf = (message: Message | undefined, action: string): string =>
-  new RegExp(`"action_id":"${action}","value":"([^"]+)"`).exec(JSON.stringify(message?.blocks))?.[1] ?? "";
-
 async function town(rules: (place: Town) => string): Promise<Town> {
-  const env = { THREADLORE_INGEST_KEY: KEYS.owner, THREADLORE_PAIR: "none" };
-  const place = await open({ parts: { pinTimes: { watchAfterMs: 50, spacingMs: 10 } }, env });
+  const place = await open(keepingTown({ isEmpty: false }));
   await setRules(place, rules(place));
   return place;
 }
@@ -41,7 +39,7 @@ async function wanted(place: Town) {
   const ts = await ada.dm(`${ASKED} It is for my divorce, canary.`);
   const dm = workspace.dmOf(ada.user.id).id;
   const answer = await place.answered(dm, ts);
-  await ada.press({ channel: dm, ts: answer.ts }, "answer_human", valueOf(answer, "answer_human"));
+  await ada.press({ channel: dm, ts: answer.ts }, "answer_human", buttonOf(answer, "answer_human"));
   const form = await workspace.until(() =>
     ada
       .modals()
@@ -74,15 +72,6 @@ async function replied(place: Town, { theirs, call }: { readonly theirs: string;
   return now;
 }
 
-function documentsOf({ knowledge }: Town): string {
-  const db = new Database(knowledge.database);
-  try {
-    return JSON.stringify(db.all("SELECT * FROM documents ORDER BY id"));
-  } finally {
-    db.close();
-  }
-}
-
 describe("a private question that is put to one person directly", LONG, () => {
   it("goes to whom its asker chose, in the words they agreed to; the reply is kept by its author's press, and they are told once", async () => {
     const place = await town(ofDirectMessages);
@@ -97,7 +86,7 @@ describe("a private question that is put to one person directly", LONG, () => {
     expect(JSON.stringify(now()?.blocks)).toContain("private conversation");
     const told = () => place.answers(dm, ts).filter(({ text }) => text.includes("there is an answer"));
     expect(told()).toEqual([]);
-    await bo.press({ channel: theirs, ts: call.ts }, "help_keep_0", valueOf(now(), "help_keep_0"));
+    await bo.press({ channel: theirs, ts: call.ts }, "help_keep_0", buttonOf(now(), "help_keep_0"));
     await workspace.until(() => now()?.shown.includes("Answered by") === true);
     await workspace.until(() => told().length > 0);
     await idle(place);
@@ -115,7 +104,7 @@ describe("a private question that is put to one person directly", LONG, () => {
     const { bo, bot, workspace } = place;
     const at = await asked(place);
     const now = await replied(place, at);
-    await bo.press({ channel: at.theirs, ts: at.call.ts }, "help_keep_0", valueOf(now(), "help_keep_0"));
+    await bo.press({ channel: at.theirs, ts: at.call.ts }, "help_keep_0", buttonOf(now(), "help_keep_0"));
     await workspace.until(() => now()?.shown.includes("Answered by") === true);
     await idle(place);
     expect(await optedInChannels(bot.context)).toContain(at.theirs);
@@ -138,7 +127,7 @@ describe("a private question that is put to one person directly", LONG, () => {
     const { bo, workspace } = place;
     const at = await asked(place);
     const now = await replied(place, at);
-    const value = valueOf(now(), "help_keep_0");
+    const value = buttonOf(now(), "help_keep_0");
     await setRules(place, rules(place, "U0SOMEBODY"));
     await bo.press({ channel: at.theirs, ts: at.call.ts }, "help_keep_0", value);
     await workspace.until(() => bo.ephemerals(at.theirs).some(({ text }) => text.includes("never kept")));

@@ -1,21 +1,17 @@
 import type { Message } from "@threadlore/chat-workspace";
 import { describe, expect, it } from "vitest";
-import { idle, KEYS, type Town, useTowns } from "../../testing/running-bot.ts";
+import { buttonOf } from "../../testing/buttons.ts";
+import { keepingTown } from "../../testing/kept-answers.ts";
+import { idle, type Town, useTowns } from "../../testing/running-bot.ts";
 
 const open = useTowns((one) => one.expectNoRefusals());
 const LONG = { timeout: 90_000 };
 const ASKED = "Where does the orange kayak trailer stand?";
 const WRITTEN = "The orange kayak trailer stands behind the boathouse.";
 
-const valueOf = (message: Message | undefined, action: string): string =>
-  new RegExp(`"action_id":"${action}","value":"([^"]+)"`).exec(JSON.stringify(message?.blocks))?.[1] ?? "";
-
 /** A town whose channel keeps pins and names nobody as a helper; what Bo wrote in it is pinned by Mia. */
 async function town(env: Readonly<Record<string, string>> = {}): Promise<Town & { readonly mia: Town["ada"] }> {
-  const place = await open({
-    parts: { pinTimes: { watchAfterMs: 50, spacingMs: 10 } },
-    env: { THREADLORE_INGEST_KEY: KEYS.owner, THREADLORE_PAIR: "none", ...env },
-  });
+  const place = await open(keepingTown({ isEmpty: false, env }));
   const { bo, bot, general, workspace } = place;
   place.setRules(`channels:\n  ${general.id}:\n    pins: members\n`);
   await expect.poll(() => bot.context.rules().channels.has(general.id), { timeout: 20_000 }).toBe(true);
@@ -32,7 +28,7 @@ async function offered(place: Town, words: string): Promise<{ threadTs: string; 
   const { ada, general, workspace } = place;
   const threadTs = await ada.mention(general.id, words);
   const answer = await place.answered(general.id, threadTs);
-  await ada.press({ channel: general.id, ts: answer.ts }, "answer_bad", valueOf(answer, "answer_bad"));
+  await ada.press({ channel: general.id, ts: answer.ts }, "answer_bad", buttonOf(answer, "answer_bad"));
   await ada.dismiss((await workspace.until(() => ada.modals().at(-1))).id);
   const offer = await workspace.until(() =>
     ada.ephemerals(general.id).find(({ text, threadTs: at }) => at === threadTs && text.includes("ask a person")),
@@ -41,7 +37,7 @@ async function offered(place: Town, words: string): Promise<{ threadTs: string; 
 }
 
 async function wantPerson({ ada, general }: Town, offer: Message): Promise<void> {
-  await ada.press({ channel: general.id, ts: offer.ts }, "answer_human", valueOf(offer, "answer_human"));
+  await ada.press({ channel: general.id, ts: offer.ts }, "answer_human", buttonOf(offer, "answer_human"));
 }
 
 describe("whoever marked an answer as bad where nobody is named as a helper", LONG, () => {

@@ -1,20 +1,15 @@
 import type { Message } from "@threadlore/chat-workspace";
-import { Database } from "@threadlore/service";
 import { describe, expect, it } from "vitest";
 import { settingsFor } from "../../rules/rules.ts";
-import { idle, KEYS, type Town, useTowns } from "../../testing/running-bot.ts";
+import { buttonOf } from "../../testing/buttons.ts";
+import { documentsOf } from "../../testing/documents-of.ts";
+import { keepingTown, withHelper } from "../../testing/kept-answers.ts";
+import { idle, type Town, useTowns } from "../../testing/running-bot.ts";
 
 const open = useTowns((one) => one.expectNoRefusals());
 const LONG = { timeout: 90_000 };
 const ASKED = "Where does the orange kayak trailer stand?";
 const REPLY = "The orange kayak trailer stands behind the boathouse.";
-
-/** What stands under the buttons of a message, by the beginnings of their actions. */
-function valueOf(message: Message | undefined, action: string): string {
-  const rows = (message?.blocks ?? []) as unknown as { elements?: { action_id?: string; value?: string }[] }[];
-  const found = rows.flatMap(({ elements = [] }) => elements).find(({ action_id: id }) => id?.startsWith(action));
-  return found?.value ?? "";
-}
 
 /** Ada asked for a person in #general, whose helpers these are. `before`: done between her question and her press. */
 async function called(
@@ -23,8 +18,7 @@ async function called(
   rules = (place: Town, ids: readonly string[]) =>
     `channels:\n  ${place.general.id}:\n    helpers: [${ids.join(", ")}]\n`,
 ) {
-  const env = { THREADLORE_INGEST_KEY: KEYS.owner, THREADLORE_PAIR: "none" };
-  const place = await open({ parts: { pinTimes: { watchAfterMs: 50, spacingMs: 10 } }, env });
+  const place = await open(keepingTown({ isEmpty: false }));
   const { ada, bo, bot, general, workspace } = place;
   const ids = helpers.map((one) => (one === "bo" ? bo.user.id : one));
   place.setRules(rules(place, ids));
@@ -33,7 +27,7 @@ async function called(
   const threadTs = await ada.mention(general.id, ASKED);
   const answer = await place.answered(general.id, threadTs);
   await before?.(place, threadTs);
-  await ada.press({ channel: general.id, ts: answer.ts }, "answer_human", valueOf(answer, "answer_human"));
+  await ada.press({ channel: general.id, ts: answer.ts }, "answer_human", buttonOf(answer, "answer_human"));
   const call = await workspace.until(() =>
     workspace.messages(general.id, threadTs).find(({ text }) => text.includes("needs a person")),
   );
@@ -41,26 +35,12 @@ async function called(
 }
 
 /** What the button to keep the first reply stands for, once there is one. */
-async function keepValue({ workspace, general }: Town, call: Message): Promise<string> {
-  const value = (): string => valueOf(workspace.message(general.id, call.ts), "help_keep");
-  await workspace.until(() => value() !== "");
-  return value();
-}
+const keepValue = ({ workspace, general }: Town, call: Message): Promise<string> =>
+  workspace.until(() => buttonOf(workspace.message(general.id, call.ts), "help_keep_0"));
 
 /** The press of "Keep as the answer" of somebody who replied. */
-async function keep({ workspace, general }: Town, call: Message, who: Town["bo"], at = 0): Promise<void> {
-  const message = () => workspace.message(general.id, call.ts);
-  await workspace.until(() => valueOf(message(), `help_keep_${at}`) !== "");
-  await who.press({ channel: general.id, ts: call.ts }, `help_keep_${at}`, valueOf(message(), `help_keep_${at}`));
-}
-
-function documentsOf({ knowledge }: Town): string {
-  const db = new Database(knowledge.database);
-  try {
-    return JSON.stringify(db.all("SELECT * FROM documents ORDER BY id"));
-  } finally {
-    db.close();
-  }
+async function keep(place: Town, call: Message, who: Town["bo"]): Promise<void> {
+  await who.press({ channel: place.general.id, ts: call.ts }, "help_keep_0", await keepValue(place, call));
 }
 
 describe("an answer", LONG, () => {
@@ -71,7 +51,7 @@ describe("an answer", LONG, () => {
   ])("is not kept where its channel is %s by then", async (_, change) => {
     const { place, threadTs, call } = await called();
     await place.bo.say(place.general.id, REPLY, { threadTs });
-    await place.workspace.until(() => valueOf(place.workspace.message(place.general.id, call.ts), "help_keep") !== "");
+    await keepValue(place, call);
     await idle(place);
     change(place);
     await keep(place, call, place.bo).catch(() => undefined);
@@ -114,7 +94,7 @@ describe("an answer", LONG, () => {
     const { place, threadTs, call } = await called();
     const { bo, general, workspace } = place;
     await bo.say(general.id, REPLY, { threadTs });
-    await workspace.until(() => valueOf(workspace.message(general.id, call.ts), "help_keep") !== "");
+    await keepValue(place, call);
     workspace.rename(general.id, "harbour-office");
     await keep(place, call, bo);
     await workspace.until(() => workspace.message(general.id, call.ts)?.shown.includes("Answered by") === true);
@@ -138,7 +118,7 @@ describe("an answer", LONG, () => {
 
   it("that the rules refuse while the server is away is said not to be kept, and can be once they allow it", async () => {
     const { place, threadTs, call } = await called();
-    const { bo, bot, general, knowledge, workspace } = place;
+    const { bo, general, knowledge, workspace } = place;
     await bo.say(general.id, REPLY, { threadTs });
     await keepValue(place, call);
     knowledge.fault = async ({ url }) => (url.includes("ingestion") ? new Response("{}", { status: 503 }) : undefined);
@@ -151,8 +131,7 @@ describe("an answer", LONG, () => {
     await idle(place);
     knowledge.fault = undefined;
     expect(documentsOf(place)).not.toContain("boathouse");
-    place.setRules(`channels:\n  ${general.id}:\n    helpers: [${bo.user.id}]\n`);
-    await expect.poll(() => bot.context.rules().channels.get(general.id)?.helpers, { timeout: 20_000 }).toHaveLength(1);
+    await withHelper(place);
     const last = await bo.say(general.id, "That is all.", { threadTs });
     await bo.shortcut("ingest_message", { channel: general.id, ts: last });
     const form = await workspace.until(() => bo.modals().at(-1));
@@ -165,12 +144,12 @@ describe("an answer", LONG, () => {
     const { place, threadTs, answer, call } = await called();
     const { ada, bo, general, workspace } = place;
     const reply = await bo.say(general.id, REPLY, { threadTs });
-    await workspace.until(() => valueOf(workspace.message(general.id, call.ts), "help_keep") !== "");
+    await keepValue(place, call);
     const boss = workspace.addUser({ name: "boss", kind: "admin" });
     await boss.join(general.id);
     await boss.delete(general.id, call.ts);
     await idle(place);
-    await ada.press({ channel: general.id, ts: answer.ts }, "answer_human", valueOf(answer, "answer_human"));
+    await ada.press({ channel: general.id, ts: answer.ts }, "answer_human", buttonOf(answer, "answer_human"));
     await workspace.until(() => ada.ephemerals(general.id).some(({ text }) => text.includes("called already")));
     await bo.shortcut("ingest_message", { channel: general.id, ts: reply });
     const form = await workspace.until(() => bo.modals().at(-1));
@@ -198,7 +177,7 @@ describe("somebody who is asked", LONG, () => {
     const { place, threadTs, call } = await called(["S0NIGHT"]);
     expect(call.text).toContain("<!subteam^S0NIGHT>");
     await place.bo.say(place.general.id, REPLY, { threadTs });
-    await place.workspace.until(() => valueOf(place.workspace.message(place.general.id, call.ts), "help_keep") !== "");
+    await keepValue(place, call);
   });
 
   it("may be a guest, whose words are not kept", async () => {
@@ -209,7 +188,7 @@ describe("somebody who is asked", LONG, () => {
     await gus.say(general.id, REPLY, { threadTs });
     await workspace.until(() => workspace.message(general.id, call.ts)?.shown.includes("replied") === true);
     await idle(place);
-    expect(valueOf(workspace.message(general.id, call.ts), "help_keep")).toBe("");
+    expect(JSON.stringify(workspace.message(general.id, call.ts)?.blocks)).not.toContain("help_keep");
     expect(documentsOf(place)).not.toContain("boathouse");
   });
 });

@@ -5,6 +5,7 @@ import type { Channel, Message, Person } from "@threadlore/chat-workspace";
 import { delay } from "@threadlore/client/delay";
 import { createGaps } from "@threadlore/client/gaps";
 import { describe, expect, it } from "vitest";
+import { buttonOf } from "../../testing/buttons.ts";
 import { startDeployedTown } from "../../testing/deployed-town.ts";
 import { clockFrom, keepAnswer, keepingTown, withHelpers } from "../../testing/kept-answers.ts";
 import { idle, KEYS, type Town, type TownOptions, useTowns } from "../../testing/running-bot.ts";
@@ -49,10 +50,8 @@ async function ask(place: Town, text: string, who = place.ada): Promise<string> 
   return ts;
 }
 
-const valueOf = (message: Message, action: string): string =>
-  new RegExp(`"action_id":"${action}","value":"([^"]+)"`).exec(JSON.stringify(message.blocks))?.[1] ?? "";
 const press = (who: Person, message: Message, action: string): Promise<unknown> =>
-  who.press({ channel: message.channel, ts: message.ts }, action, valueOf(message, action));
+  who.press({ channel: message.channel, ts: message.ts }, action, buttonOf(message, action));
 const toldTo = (who: Person, channel: string): string =>
   JSON.stringify(who.ephemerals(channel).map(({ text }) => text));
 

@@ -1,8 +1,8 @@
-import { Database } from "@threadlore/service";
 import { describe, expect, it } from "vitest";
-import { keepingTown } from "../../testing/kept-answers.ts";
+import { documentsOf } from "../../testing/documents-of.ts";
+import { keepingTown, withHelper } from "../../testing/kept-answers.ts";
 import { haveKept } from "../../testing/have-kept.ts";
-import { idle, type Town, useTowns } from "../../testing/running-bot.ts";
+import { idle, useTowns } from "../../testing/running-bot.ts";
 
 const open = useTowns((one) => one.expectNoRefusals());
 const ASKED = "Where does the orange kayak trailer stand?";
@@ -10,26 +10,12 @@ const ALIKE = "the orange kayak trailer, where does it stand?";
 const PRIVATE = "Where does the orange kayak trailer stand, CANARY?";
 const REPLY = "Behind the boathouse, next to the diesel tank.";
 
-/** What the service has of kept answers. */
-function documentsOf({ knowledge }: Town): string {
-  const db = new Database(knowledge.database);
-  try {
-    const rows = db.all(
-      "SELECT semantic_identifier AS title, sections, metadata FROM documents WHERE source = 'slack'",
-    );
-    return rows.map((row) => Object.values(row).join(" ")).join("\n");
-  } finally {
-    db.close();
-  }
-}
-
 describe("a kept answer", { timeout: 120_000 }, () => {
   it("is found by what others asked that everybody may read, until they are forgotten", async () => {
     const place = await open(keepingTown());
-    const { ada, bo, general, workspace, knowledge, bot } = place;
+    const { ada, bo, general, workspace, knowledge } = place;
     const dov = workspace.addUser({ name: "dov" });
-    place.setRules(`channels:\n  ${general.id}:\n    helpers: [${bo.user.id}]\n`);
-    await expect.poll(() => bot.context.rules().channels.get(general.id)?.helpers, { timeout: 20_000 }).toHaveLength(1);
+    await withHelper(place);
     const ts = await ada.mention(general.id, ASKED);
     await place.answered(general.id, ts);
     await place.answered(general.id, await dov.mention(general.id, ALIKE));

@@ -1,6 +1,8 @@
 import type { Message } from "@threadlore/chat-workspace";
 import { type Asks, createAsks } from "@threadlore/client/asks";
 import { describe, expect, it } from "vitest";
+import { buttonOf } from "../../testing/buttons.ts";
+import { keepingTown } from "../../testing/kept-answers.ts";
 import { idle, KEYS, type Town, useTowns } from "../../testing/running-bot.ts";
 import { lookAtPanelAsks } from "./panel-asks.ts";
 
@@ -10,10 +12,8 @@ const ASKED = "Where does the orange kayak trailer stand?";
 
 /** A town whose rules name #general for what is asked in the side panel, with Bo as its helper, and somebody with a panel. */
 async function town(rules?: (place: Town) => string): Promise<Town & { readonly asks: Asks }> {
-  const env = { THREADLORE_INGEST_KEY: KEYS.owner, THREADLORE_PAIR: "none" };
-  const times = { pollMs: 20, backoffMs: () => 200 };
-  const parts = { times, pinTimes: { watchAfterMs: 50, spacingMs: 10 }, patience: { panelAgainMs: 50 } };
-  const place = await open({ parts, env });
+  const parts = { times: { pollMs: 20, backoffMs: () => 200 }, patience: { panelAgainMs: 50 } };
+  const place = await open(keepingTown({ isEmpty: false, parts }));
   const { general, bot, knowledge } = place;
   place.setRules((rules ?? withHelper)(place));
   await expect.poll(() => bot.context.rules().panelQuestions, { timeout: 20_000 }).toBe(general.id);
@@ -30,12 +30,6 @@ const withHelper = (place: Place): string =>
 const shownIn = ({ workspace, general }: Place): readonly Message[] =>
   workspace.messages(general.id).filter(({ text }) => text.includes("asks in the side panel"));
 
-/** What the button to keep the first reply stands for, once there is one. */
-const keepValue = (message: Message | undefined): string | undefined => {
-  const buttons = JSON.stringify(message?.blocks ?? []).match(/\{"type":"button"[^{}]*\{[^{}]*\}[^{}]*/g) ?? [];
-  return /"value":"([^"]+)"/.exec(buttons.find((one) => one.includes("help_keep_0")) ?? "")?.[1];
-};
-
 describe("what somebody asks in the side panel", LONG, () => {
   it("is shown to helpers once, and the reply they keep is its answer in the panel", async () => {
     const place = await town();
@@ -51,7 +45,7 @@ describe("what somebody asks in the side panel", LONG, () => {
     expect(await asks.mine()).toMatchObject([{ state: "asked" }]);
     const ts = call?.ts ?? "";
     await bo.say(general.id, "It stands behind the boathouse.", { threadTs: ts });
-    const keep = await workspace.until(() => keepValue(workspace.message(general.id, ts)) ?? false);
+    const keep = await workspace.until(() => buttonOf(workspace.message(general.id, ts), "help_keep_0"));
     await bo.press({ channel: general.id, ts }, "help_keep_0", keep);
     await expect
       .poll(() => asks.mine(), { timeout: 30_000 })

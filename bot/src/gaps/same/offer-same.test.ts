@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Person } from "@threadlore/chat-workspace";
-import { buttonOf } from "../../testing/have-kept.ts";
+import { buttonOf } from "../../testing/buttons.ts";
 import { idle, KEYS, type Town, type TownOptions, useTowns } from "../../testing/running-bot.ts";
 import { toldBelow } from "../../testing/told-below.ts";
 import { closeGap } from "../tell-askers.ts";

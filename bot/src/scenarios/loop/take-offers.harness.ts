@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Message, Person, Workspace } from "@threadlore/chat-workspace";
-import { buttonOf } from "../../testing/have-kept.ts";
+import { buttonOf } from "../../testing/buttons.ts";
 import { plainly, type TrueGap } from "../../testing/true-gaps.ts";
 
 /** Somebody's question, where it stands, and what it is of. */
