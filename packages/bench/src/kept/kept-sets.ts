@@ -39,8 +39,15 @@ export function replySets(isKeptBack: boolean): readonly ReplySet[] {
   });
 }
 
-/** How the newer documents of pairs are written: in quite other words than what is kept, or as notices, lists and minutes. */
-export const WRITTEN = { "other words": "contradictions", notices: "contradictions-more" } as const;
+/**
+ * How the newer documents of pairs are written: in quite other words than what is kept, as notices, lists and minutes, or as
+ * companies write, by somebody who saw nothing of how they are compared: all of these are kept back.
+ */
+export const WRITTEN = {
+  "other words": "contradictions",
+  notices: "contradictions-more",
+  companies: "contradictions-companies",
+} as const;
 
 /** Pairs that were looked at, or those nothing was tuned on. */
 export function keptPairs(written: keyof typeof WRITTEN, isKeptBack: boolean): readonly KeptPair[] {

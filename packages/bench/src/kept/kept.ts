@@ -21,6 +21,11 @@ interface KeptBench {
   readonly only?: readonly string[] | undefined;
 }
 
+const LOOKED_AT = ["other words", "notices"] as const;
+const KEPT_BACK = [...LOOKED_AT, "companies"] as const;
+/** Every so manieth of the other passages is taken for one that somebody brings. */
+const BROUGHT = 20;
+
 const BASE = "http://127.0.0.1:8411";
 type Service = ReturnType<typeof createService>;
 
@@ -44,7 +49,7 @@ export async function benchKept({ others, keptBack, only }: KeptBench): Promise<
       );
     }
     if (only !== undefined && !only.includes("doubts")) continue;
-    for (const written of ["other words", "notices"] as const) {
+    for (const written of isKeptBack ? KEPT_BACK : LOOKED_AT) {
       doubts.push(await doubtsOf(`${written}, ${named}`, keptPairs(written, isKeptBack), prose));
     }
   }
@@ -60,6 +65,10 @@ export async function benchKept({ others, keptBack, only }: KeptBench): Promise<
         contradicted: 0,
         told: 0,
         "told %": 1,
+        "told or shown": 0,
+        "told or shown %": 1,
+        "shown others alone %": 1,
+        "prose shown %": 1,
         controls: 0,
         "told falsely": 0,
         "by others": 0,
@@ -146,9 +155,15 @@ async function doubtsOf(name: string, pairs: readonly KeptPair[], prose: readonl
       });
     }
     await service.drain();
-    const { kept_answers } = await createKeptAnswers({ baseUrl: BASE, apiKey: API_KEY, fetch: service.fetch }).list({
-      most: 200,
-    });
+    const keptAnswers = createKeptAnswers({ baseUrl: BASE, apiKey: API_KEY, fetch: service.fetch });
+    const { kept_answers } = await keptAnswers.list({ most: 200 });
+    const shownTo = async (document: string): Promise<readonly string[]> =>
+      (await keptAnswers.near(document)).kept_answers.map(({ document_id }) => document_id);
+    const shown = new Map<string, readonly string[]>();
+    for (const { id } of pairs) shown.set(id, await shownTo(`${id} newer`));
+    const brought = prose.filter((_, at) => at % BROUGHT === 0);
+    let shownOfProse = 0;
+    for (const { id } of brought) if ((await shownTo(id)).length > 0) shownOfProse++;
     const told = new Set(
       kept_answers.flatMap(({ document_id, doubts }) => doubts.map((one) => `${document_id} < ${one.document_id}`)),
     );
@@ -178,6 +193,15 @@ async function doubtsOf(name: string, pairs: readonly KeptPair[], prose: readonl
         .join(" ")}`,
     );
     const count = contradicted.filter(isTold).length;
+    const isShown = ({ id }: KeptPair): boolean => shown.get(id)?.includes(id) === true;
+    const known = contradicted.filter((pair) => isTold(pair) || isShown(pair)).length;
+    const ofOthersAlone = pairs.filter((pair) => shown.get(pair.id)?.length !== 0 && !isShown(pair)).length;
+    console.error(
+      `  neither told nor shown ${contradicted
+        .filter((pair) => !isTold(pair) && !isShown(pair))
+        .map(({ id }) => id)
+        .join(" ")}`,
+    );
     return {
       name,
       ours: true,
@@ -185,6 +209,10 @@ async function doubtsOf(name: string, pairs: readonly KeptPair[], prose: readonl
         contradicted: contradicted.length,
         told: count,
         "told %": (100 * count) / contradicted.length,
+        "told or shown": known,
+        "told or shown %": (100 * known) / contradicted.length,
+        "shown others alone %": (100 * ofOthersAlone) / pairs.length,
+        "prose shown %": (100 * shownOfProse) / brought.length,
         controls: controls.length,
         "told falsely": controls.filter(isTold).length,
         "by others": new Set(strays.map((stray) => stray.split(":")[0])).size,

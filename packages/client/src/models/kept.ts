@@ -68,3 +68,29 @@ export const KeptConfirmation = requestObject({
   document_id: z.string().check(z.minLength(1, "Say which document still holds")),
 });
 export type KeptConfirmation = z.infer<typeof KeptConfirmation>;
+
+/** A kept answer that a document may change, with the sentences of both that are nearest to each other. */
+export const NearKept = z.looseObject({
+  document_id: z.string(),
+  question: z.string(),
+  /** As the kept document's metadata say it: their name, and what they are known by to whoever kept it. */
+  owner: z.nullable(z.string()),
+  owner_ref: z.nullable(z.string()),
+  link: z.nullable(z.string()),
+  /** What the document says. */
+  says: z.string(),
+  /** What is kept. */
+  kept_says: z.string(),
+});
+export type NearKept = z.infer<typeof NearKept>;
+
+/** At most three, the likeliest first. */
+export const NearKeptAnswers = z.looseObject({ kept_answers: z.array(NearKept) });
+export type NearKeptAnswers = z.infer<typeof NearKeptAnswers>;
+
+/** That a document says otherwise than a kept answer, as somebody says who read both. */
+export const KeptContradiction = requestObject({
+  document_id: z.string().check(z.minLength(1, "Say which kept answer is contradicted")),
+  by: z.string().check(z.minLength(1, "Say which document contradicts it")),
+});
+export type KeptContradiction = z.infer<typeof KeptContradiction>;

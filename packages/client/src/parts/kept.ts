@@ -1,7 +1,7 @@
 import type { CallOptions } from "../client.ts";
 import type { DeploymentOptions } from "../deployment.ts";
 import { createTransport } from "../http/transport.ts";
-import { KeptAnswer, KeptAnswerPage } from "../models.ts";
+import { KeptAnswer, KeptAnswerPage, NearKeptAnswers } from "../models.ts";
 
 /** Which kept answers are listed. */
 export interface KeptAnswerList {
@@ -23,22 +23,36 @@ export interface KeptAnswers {
   list(which?: KeptAnswerList, options?: CallOptions): Promise<KeptAnswerPage>;
   /** Its owner says that it still holds: doubts there are end, and the same do not come again. Safe to repeat. */
   confirm(documentId: string, options?: CallOptions): Promise<KeptAnswer>;
+  /**
+   * Kept answers that a document may change, at most three, for whoever brought it and can tell: those everybody sees who sees
+   * the document, older than it, and not known already to be contradicted by it. Of an unknown document there are none.
+   */
+  near(documentId: string, options?: CallOptions): Promise<NearKeptAnswers>;
+  /**
+   * Somebody who read both says that the document `by` says otherwise than a kept answer: its owner is to be asked. Safe to
+   * repeat. Throws NotFoundError where there is one of the two no more, or not everybody who sees the answer sees the document.
+   */
+  doubt(documentId: string, by: string, options?: CallOptions): Promise<KeptAnswer>;
 }
 
 /** Makes the client of kept answers. Throws InvalidRequestError for a base URL that can never work. */
 export function createKeptAnswers(options: DeploymentOptions): KeptAnswers {
   const transport = createTransport(options);
+  const say = (what: string, json: object, { signal }: CallOptions = {}): Promise<KeptAnswer> =>
+    transport.json({ method: "POST", path: `/kept-answers/${what}`, json, repeatable: true, signal }, KeptAnswer);
   return {
     list: ({ state, olderThan: older_than, most, after } = {}, { signal } = {}) => {
       const query = { state, older_than, most, after };
       return transport.json({ method: "GET", path: "/kept-answers", query, repeatable: true, signal }, KeptAnswerPage);
     },
-    confirm: (document_id, { signal } = {}) => {
-      const json = { document_id };
+    confirm: (document_id, options) => say("confirmed", { document_id }, options),
+    near: (document_id, { signal } = {}) => {
+      const query = { document_id };
       return transport.json(
-        { method: "POST", path: "/kept-answers/confirmed", json, repeatable: true, signal },
-        KeptAnswer,
+        { method: "GET", path: "/kept-answers/near", query, repeatable: true, signal },
+        NearKeptAnswers,
       );
     },
+    doubt: (document_id, by, options) => say("doubted", { document_id, by }, options),
   };
 }

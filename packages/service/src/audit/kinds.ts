@@ -16,6 +16,7 @@ export type AuditKind =
   | "read gaps"
   | "change gaps"
   | "confirm answer"
+  | "doubt answer"
   | "sign in"
   | "sign out"
   | "change own account"
@@ -105,7 +106,9 @@ const KINDS: Readonly<Record<string, AuditKind | null>> = {
   "POST /gaps/{id}/reopen": "change gaps",
   "POST /gaps/{id}/dismiss": "change gaps",
   "GET /kept-answers": "list documents",
+  "GET /kept-answers/near": "list documents",
   "POST /kept-answers/confirmed": "confirm answer",
+  "POST /kept-answers/doubted": "doubt answer",
   "GET /admin/origins": "administer",
   "GET /admin/audit": "administer",
   "POST /admin/tool/custom": "administer",

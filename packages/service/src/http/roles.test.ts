@@ -44,7 +44,9 @@ const TABLE = `
   editor    GET     /service-api/connector-docs/{pair}
   editor    DELETE  /service-api/ingestion/{document_id}
   editor    GET     /kept-answers
+  editor    GET     /kept-answers/near
   editor    POST    /kept-answers/confirmed
+  editor    POST    /kept-answers/doubted
   admin     GET     /admin/origins
   admin     GET     /admin/audit
   caller    GET     /me

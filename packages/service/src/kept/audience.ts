@@ -1,3 +1,4 @@
+import type { Caller } from "../context.ts";
 import { all, type Steps, values } from "../store/steps.ts";
 
 /**
@@ -26,6 +27,12 @@ export function* pairsSeenWith(pair: number): Steps<readonly number[] | null> {
   if (first === undefined) return null;
   const shared = [...first].filter((one) => rest.every((audience) => audience.has(one)));
   return [...new Set([...shared, ...open])].toSorted((one, other) => one - other);
+}
+
+/** Whoever sees these pairs; null: everything. */
+export function callerSeeing(pairs: readonly number[] | null): Caller {
+  const nobody = { user: "", role: "editor", groups: [] } as const;
+  return pairs === null ? { ...nobody, documentSets: null } : { ...nobody, documentSets: [], pairs };
 }
 
 function* setsWithPairs(): Steps<ReadonlyMap<string, readonly number[]>> {

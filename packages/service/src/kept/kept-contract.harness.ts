@@ -1,11 +1,10 @@
 import { PermissionError, NotFoundError } from "@threadlore/client";
 import { createKeptAnswers } from "@threadlore/client/kept";
-import { addKey, mintKey, openStore, Database, SqliteStore } from "../index.ts";
+import { addKey, mintKey } from "../index.ts";
 import { addConnector, addCredential, addDocumentSet, addPair } from "../store/connectors.ts";
 import { values } from "../store/steps.ts";
-import type { Store } from "../store/store.ts";
 import { describe, expect, it } from "vitest";
-import { keptDocument, type KeptService, startKept } from "./kept.harness.ts";
+import { keptDocument, type KeptService, startKept, storeOf } from "./kept.harness.ts";
 import { noteCompared } from "./kept-store.ts";
 
 const QUESTION = "How many people have to be aboard the Gannet?";
@@ -252,14 +251,4 @@ export function keptContract(engine: string, database: () => Promise<string | un
       await expect(as(keys.blind).confirm("kept")).rejects.toThrow(NotFoundError);
     });
   });
-}
-
-/** The truth a service works on, as whoever administers it opens it. */
-async function storeOf(url: string | undefined, path: string): Promise<{ store: Store; close(): Promise<void> }> {
-  if (url !== undefined) {
-    const store = await openStore(url);
-    return { store, close: () => store.close() };
-  }
-  const db = new Database(path);
-  return { store: new SqliteStore(db), close: async () => db.close() };
 }

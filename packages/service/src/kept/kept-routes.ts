@@ -4,13 +4,17 @@ import {
   KeptAnswerPage,
   KeptConfirmation,
   KeptAnswer as KeptAnswerModel,
+  KeptContradiction,
+  type NearKept,
+  NearKeptAnswers,
 } from "@threadlore/client/models";
 import { safeLink } from "../answer/source.ts";
 import { momentOf } from "../audit/moment.ts";
 import type { Caller, ServiceContext } from "../context.ts";
-import { evenReply } from "../http/in-turn.ts";
+import { evenlyInTurn, evenReply } from "../http/in-turn.ts";
 import { invalid, refusal } from "../http/problem.ts";
 import { type Route, route } from "../http/route.ts";
+import { documentNumbered } from "../store/documents.ts";
 import type { Steps } from "../store/steps.ts";
 import { visiblePairs } from "../store/visibility.ts";
 import { pairsSeenWith } from "./audience.ts";
@@ -22,7 +26,10 @@ import {
   type KeptPart,
   type KeptRow,
   listKept,
+  noteDoubted,
+  othersNamed,
 } from "./kept-store.ts";
+import { type NearAnswer, nearAnswers, nearestTo } from "./near-answers.ts";
 
 const USUAL_PAGE = 50;
 const MAX_PAGE = 200;
@@ -44,6 +51,18 @@ export function keptRoutes(context: ServiceContext): readonly Route[] {
         return evenReply(context, caller, () => store.read(pageOf(caller, part, state === "doubted")));
       },
     }),
+    route("GET /kept-answers/near", "editor", "Kept answers that a document may change", {
+      query: ["document_id"],
+      reply: { NearKeptAnswers },
+      handle: ({ caller, query, request: { signal } }) =>
+        evenlyInTurn(context, caller, signal, async () => {
+          const pairs = await store.read(visiblePairs(caller));
+          const [number] = await store.read(othersNamed(query("document_id") ?? "", pairs));
+          const document = number === undefined ? undefined : await store.read(documentNumbered(number));
+          const near = document === undefined ? [] : await nearAnswers(context, document, pairs);
+          return { kept_answers: await store.read(nearOnWire(near, pairs)) };
+        }),
+    }),
     route("POST /kept-answers/confirmed", "editor", "Say that a kept answer still holds", {
       body: { KeptConfirmation },
       reply: { KeptAnswer: KeptAnswerModel },
@@ -52,14 +71,21 @@ export function keptRoutes(context: ServiceContext): readonly Route[] {
           const pairs = yield* visiblePairs(caller);
           const number = yield* theKept(document_id, pairs);
           yield* confirmKept(number, now());
-          const [kept] = yield* toldOf(
-            yield* listKept({ ...EVERYTHING, pairs, numbers: [number], most: 1 }),
-            pairs,
-            [],
-          );
-          if (kept === undefined) throw unknown();
-          return kept;
+          return yield* theOnly(number, pairs, []);
         }),
+    }),
+    route("POST /kept-answers/doubted", "editor", "Say that a document says otherwise than a kept answer", {
+      body: { KeptContradiction },
+      reply: { KeptAnswer: KeptAnswerModel },
+      handle: async ({ caller }, { document_id, by }) => {
+        const { number, other, pairs } = await store.read(bothNamed(caller, document_id, by));
+        const nearest = await nearestTo(context, other, number);
+        const [says, keptSays] = [nearest?.says ?? other.title, nearest?.keptSays ?? ""];
+        return store.write(function* () {
+          yield* noteDoubted(number, { by: other.number, says, keptSays, isOlder: false }, now());
+          return yield* theOnly(number, pairs);
+        });
+      },
     }),
   ];
 }
@@ -150,18 +176,51 @@ function doubtOf(doubt: DoubtRow): Doubt {
   return { reason, since, document_id: by.id, title: by.title, link: safeLink(by.link), says, kept_says };
 }
 
+/** One kept answer as it is told. */
+function* theOnly(number: number, pairs: readonly number[] | null, known?: readonly DoubtRow[]): Steps<KeptAnswer> {
+  const [kept] = yield* toldOf(yield* listKept({ ...EVERYTHING, pairs, numbers: [number], most: 1 }), pairs, known);
+  if (kept === undefined) throw unknown();
+  return kept;
+}
+
+function* nearOnWire(near: readonly NearAnswer[], pairs: readonly number[] | null): Steps<NearKept[]> {
+  const numbers = near.map(({ number }) => number);
+  const rows = yield* listKept({ ...EVERYTHING, pairs, numbers, most: numbers.length });
+  const told = yield* toldOf(rows, pairs, []);
+  return near.flatMap(({ number, says, keptSays: kept_says }): NearKept[] => {
+    const kept = told[rows.findIndex((row) => row.number === number)];
+    if (kept === undefined) return [];
+    const { document_id, question, owner, owner_ref, link } = kept;
+    return [{ document_id, question, owner, owner_ref, link, says, kept_says }];
+  });
+}
+
+/** A kept answer, and a document that is said to contradict it, which everybody sees who sees the answer. */
+function* bothNamed(caller: Caller, kept: string, by: string) {
+  const pairs = yield* visiblePairs(caller);
+  const number = yield* theKept(kept, pairs);
+  const [one, another] = yield* othersNamed(by, pairs);
+  if (another !== undefined) throw ambiguous("document");
+  const other = one === undefined ? undefined : yield* documentNumbered(one);
+  const keptPair = (yield* documentNumbered(number))?.pairId ?? null;
+  const seenBy = keptPair === null ? [] : yield* pairsSeenWith(keptPair);
+  if (other === undefined || other.pairId === null || seenBy?.includes(other.pairId) === false) {
+    const words = "There is no document of this id that everybody sees who sees the kept answer.";
+    throw refusal(404, "DOCUMENT_NOT_FOUND", words);
+  }
+  return { pairs, number, other };
+}
+
 /** The kept answer a name means; as everywhere, one that the caller does not see is none. */
 function* theKept(name: string, pairs: readonly number[] | null): Steps<number> {
   const [number, another] = yield* keptNamed(name, pairs);
   if (number === undefined) throw unknown();
-  if (another !== undefined) {
-    throw refusal(
-      409,
-      "SEVERAL_DOCUMENTS",
-      "Several pairs have a kept answer of this id. Say which, as the list names it.",
-    );
-  }
+  if (another !== undefined) throw ambiguous("kept answer");
   return number;
+}
+
+function ambiguous(what: string) {
+  return refusal(409, "SEVERAL_DOCUMENTS", `Several pairs have a ${what} of this id. Say which, as the list names it.`);
 }
 
 function unknown() {

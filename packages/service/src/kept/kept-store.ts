@@ -99,17 +99,44 @@ export function* listKept({ pairs, numbers, before, after, most }: KeptPart): St
 
 /** Numbers of the kept answers that an answer may mean by this name, of these pairs (null: of all); see `documentsNamed`. */
 export function* keptNamed(name: string, pairs: readonly number[] | null): Steps<number[]> {
+  return yield* numbersNamed(name, pairs, IS_KEPT);
+}
+
+/** Numbers of the other documents it may mean. */
+export function* othersNamed(name: string, pairs: readonly number[] | null): Steps<number[]> {
+  return yield* numbersNamed(name, pairs, `NOT ${IS_KEPT}`);
+}
+
+function* numbersNamed(name: string, pairs: readonly number[] | null, condition: string): Steps<number[]> {
   const numbers: number[] = [];
   for (const { id, pairId } of yield* documentsNamed(name, pairs)) {
-    numbers.push(
-      ...(yield* values<number>(
-        `SELECT number FROM documents WHERE id = ? AND pair_id = ? AND ${IS_KEPT}`,
-        id,
-        pairId,
-      )),
-    );
+    const sql = `SELECT number FROM documents WHERE id = ? AND pair_id = ? AND ${condition}`;
+    numbers.push(...(yield* values<number>(sql, id, pairId)));
   }
   return numbers;
+}
+
+/** When the owner of a kept answer last said that it holds; null: never. */
+export function* confirmedAt(number: number): Steps<number | null> {
+  return (yield* values<number | null>("SELECT confirmed_at FROM kept_answers WHERE document = ?", number))[0] ?? null;
+}
+
+/** Kept answers that are known to be contradicted by a document as it reads now, told or settled. */
+export function* knownContradictions(by: number): Steps<number[]> {
+  return yield* values(
+    `SELECT document FROM kept_contradictions JOIN documents ON documents.number = by_document
+     WHERE by_document = ? AND (is_settled = 0 OR written = documents.sequence)`,
+    by,
+  );
+}
+
+/**
+ * Notes that somebody who read both says that a document contradicts a kept answer. What its owner has dealt with stays dealt
+ * with, as long as neither is written anew.
+ */
+export function* noteDoubted(number: number, found: Contradiction, now: number): Steps<void> {
+  yield* run("INSERT INTO kept_answers (document) VALUES (?) ON CONFLICT (document) DO NOTHING", number);
+  yield* noteCompared(number, [found], [], now);
 }
 
 /** Everything that speaks against some kept answers (undefined: against any), the newest first. */

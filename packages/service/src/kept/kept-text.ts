@@ -33,3 +33,17 @@ export function tellableText({ metadata, sections }: Pick<StoredDocument, "metad
   const told = isKept(metadata) ? keptText(sections).sections : sections;
   return told.map(({ text }) => text ?? "").join("\n\n");
 }
+
+/** Characters of a kept answer that are compared. */
+const MAX_COMPARED = 1_500;
+
+/** What a kept answer says, as it is compared. */
+export function keptWords({ sections }: Pick<StoredDocument, "sections">): string {
+  const texts = keptText(sections).sections.map(({ text }) => text ?? "");
+  return texts.join("\n").slice(0, MAX_COMPARED);
+}
+
+/** The same with what it is asked by. */
+export function comparedBy(kept: Pick<StoredDocument, "title" | "sections">): string {
+  return `${kept.title}\n${keptWords(kept)}`;
+}

@@ -2,7 +2,9 @@ import { createClient } from "@threadlore/client";
 import { createKeptAnswers, type KeptAnswers } from "@threadlore/client/kept";
 import { askedAsText, type IngestionDocumentInput } from "@threadlore/client/models";
 import { afterThisTest } from "@threadlore/testkit";
+import { Database, openStore, SqliteStore } from "../index.ts";
 import { type Instance, startInstance } from "../instances/instance.harness.ts";
+import type { Store } from "../store/store.ts";
 
 /** A service with kept answers, and what is done with it. */
 export interface KeptService {
@@ -80,4 +82,17 @@ export function keptDocument(
     doc_updated_at: at,
     primary_owners: [{ display_name: "Nora Quist" }],
   };
+}
+
+/** The truth a service works on, as whoever administers it opens it. */
+export async function storeOf(
+  url: string | undefined,
+  path: string,
+): Promise<{ store: Store; close(): Promise<void> }> {
+  if (url !== undefined) {
+    const store = await openStore(url);
+    return { store, close: () => store.close() };
+  }
+  const db = new Database(path);
+  return { store: new SqliteStore(db), close: async () => db.close() };
 }

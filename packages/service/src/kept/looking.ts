@@ -10,7 +10,7 @@ import { documentNumbered, queuedDocuments, type StoredDocument } from "../store
 import { isOutOfSpace } from "../store/sqlite/database-error.ts";
 import type { Steps } from "../store/steps.ts";
 import { noteAnyKept } from "./any-kept.ts";
-import { pairsSeenWith } from "./audience.ts";
+import { callerSeeing, pairsSeenWith } from "./audience.ts";
 import { compareThere } from "./comparing.ts";
 import { evidenceOf } from "./kept-evidence.ts";
 import {
@@ -30,7 +30,7 @@ import {
   noteNoticed,
 } from "./kept-store.ts";
 import { KeptTerms } from "./kept-terms.ts";
-import { keptText } from "./kept-text.ts";
+import { comparedBy, keptWords } from "./kept-text.ts";
 import { readKept } from "./otherwise-signs.ts";
 
 /** What is looked at with. */
@@ -60,8 +60,6 @@ const DUE_AT_ONCE = 50;
 const MAX_FOUND = 40;
 /** Changed documents that are compared with a kept answer beside those. */
 const MAX_CHANGED = 20;
-/** Characters of a kept answer that are compared. */
-const MAX_COMPARED = 1_500;
 /** Of the time that passes a third is worked: nobody waits for any of it. */
 const REST = 2;
 
@@ -252,16 +250,6 @@ class Look {
   }
 }
 
-/** What a kept answer says, and is asked by. */
-function comparedBy(kept: Pick<StoredDocument, "title" | "sections">): string {
-  return `${kept.title}\n${answerOf(kept)}`;
-}
-
-function answerOf({ sections }: Pick<StoredDocument, "sections">): string {
-  const texts = keptText(sections).sections.map(({ text }) => text ?? "");
-  return texts.join("\n").slice(0, MAX_COMPARED);
-}
-
 /** Asks a kept answer's question again, and notes which newer documents say otherwise. */
 async function compare(
   looking: LookingContext,
@@ -285,7 +273,7 @@ async function compare(
   const told = new Set([...looked, ...known]);
   const more = changed.filter((one) => !told.has(one)).flatMap((one) => evidenceNumbered(context, one, pairs));
   const others = [...found, ...known.flatMap((one) => evidenceNumbered(context, one)), ...more];
-  const reading = readKept(text, answerOf(kept), await statisticsOf(context, caller, whole));
+  const reading = readKept(text, keptWords(kept), await statisticsOf(context, caller, whole));
   const otherwise = await compareThere(db, { reading, kept: evidenceOf(kept), others });
   const keptAt = Math.max(kept.updatedAt, confirmedAt ?? 0);
   const changedAt = new Map(others.map(({ source }) => [source.number, Date.parse(source.document.updated_at ?? "")]));
@@ -323,10 +311,4 @@ function evidenceNumbered({ db }: LookingContext, number: number, pairs: readonl
   const document = db.perform(documentNumbered(number));
   if (document === undefined || isKept(document.metadata)) return [];
   return pairs === null || pairs.includes(document.pairId ?? -1) ? evidenceOf(document) : [];
-}
-
-/** Whoever sees these pairs; null: everything. */
-function callerSeeing(pairs: readonly number[] | null): Caller {
-  const nobody = { user: "", role: "editor", groups: [] } as const;
-  return pairs === null ? { ...nobody, documentSets: null } : { ...nobody, documentSets: [], pairs };
 }
