@@ -45,7 +45,7 @@ export function createKeptAnswers(options: DeploymentOptions): KeptAnswers {
       const query = { state, older_than, most, after };
       return transport.json({ method: "GET", path: "/kept-answers", query, repeatable: true, signal }, KeptAnswerPage);
     },
-    confirm: (document_id, options) => say("confirmed", { document_id }, options),
+    confirm: (document_id, given) => say("confirmed", { document_id }, given),
     near: (document_id, { signal } = {}) => {
       const query = { document_id };
       return transport.json(
@@ -53,6 +53,6 @@ export function createKeptAnswers(options: DeploymentOptions): KeptAnswers {
         NearKeptAnswers,
       );
     },
-    doubt: (document_id, by, options) => say("doubted", { document_id, by }, options),
+    doubt: (document_id, by, given) => say("doubted", { document_id, by }, given),
   };
 }

@@ -186,9 +186,9 @@ function* theOnly(number: number, pairs: readonly number[] | null, known?: reado
 function* nearOnWire(near: readonly NearAnswer[], pairs: readonly number[] | null): Steps<NearKept[]> {
   const numbers = near.map(({ number }) => number);
   const rows = yield* listKept({ ...EVERYTHING, pairs, numbers, most: numbers.length });
-  const told = yield* toldOf(rows, pairs, []);
+  const listed = yield* toldOf(rows, pairs, []);
   return near.flatMap(({ number, says, keptSays: kept_says }): NearKept[] => {
-    const kept = told[rows.findIndex((row) => row.number === number)];
+    const kept = listed[rows.findIndex((row) => row.number === number)];
     if (kept === undefined) return [];
     const { document_id, question, owner, owner_ref, link } = kept;
     return [{ document_id, question, owner, owner_ref, link, says, kept_says }];
