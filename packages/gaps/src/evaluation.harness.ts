@@ -79,19 +79,35 @@ export function figuresIn({ alike, joined, questions, wrong, pairs, together }: 
 
 export type VectorOf = ((words: string) => Float32Array) | undefined;
 
-/** Says of each question which came out wrong, to whoever wants to look. */
-export type Told = (question: AskedQuestion, came: string) => void;
-
 interface Options {
   readonly seed: number;
   readonly vectorOf?: VectorOf;
-  readonly told?: Told;
   /** Whoever asks is shown gaps a question may be of, by their first question, and says which is theirs. Default: nobody is asked. */
   readonly isAsked?: boolean;
   /** Default: what is used. */
   readonly model?: Model;
-  /** Which true gaps count; the others are asked as well. Default: all. */
-  readonly counts?: (truth: string) => boolean;
+}
+
+/** What came of questions, by how many of them: those of the true gaps that count. Default: of all. */
+export type Came = (counts?: (truth: string) => boolean) => { readonly asked: Grouping; readonly later: Grouping };
+
+/** The questions of some gaps: each is looked at once, in however many orders they come. */
+interface Questions {
+  readonly asked: readonly AskedQuestion[];
+  readonly later: readonly AskedQuestion[];
+}
+
+/** A question that was placed. */
+interface Judged {
+  readonly truth: string;
+  /** Whether an alike one came before it. */
+  readonly hasAlike: boolean;
+  /** Undefined: it is in no gap there was. */
+  readonly isRight: boolean | undefined;
+}
+
+function bothParts(gaps: readonly TrueGap[]): Questions {
+  return { asked: questionsOf(gaps, "asked"), later: questionsOf(gaps, "later") };
 }
 
 /**
@@ -100,37 +116,34 @@ interface Options {
  */
 export function grouped(
   gaps: readonly TrueGap[],
-  { seed, vectorOf, told, isAsked = false, model = MODEL, counts = () => true }: Options,
+  options: Options,
 ): { readonly asked: Grouping; readonly later: Grouping } {
+  return placed(gaps, bothParts(gaps), options)();
+}
+
+function placed(
+  gaps: readonly TrueGap[],
+  questions: Questions,
+  { seed, vectorOf, isAsked = false, model = MODEL }: Options,
+): Came {
   const random = seededRandom(seed);
-  const asked = questionsOf(gaps, "asked")
+  const asked = questions.asked
     .map((question) => ({ question, at: random() }))
     .toSorted((one, other) => one.at - other.at)
     .map(({ question }) => question);
   const placement = new Comparison<number>(model);
   const groups = new Map<number, AskedQuestion[]>();
-  let alike = 0;
-  let joined = 0;
-  let wrong = 0;
   const seen = new Set<string>();
   const isOf = (gap: number, truth: string): boolean => {
     const members = groups.get(gap) ?? [];
     const same = members.filter((member) => member.truth === truth).length;
     return members[0]?.truth === truth && 2 * same >= members.length;
   };
-  const judged = (question: AskedQuestion, gap: number | undefined) => {
-    if (!counts(question.truth)) return;
-    const right = gap !== undefined && isOf(gap, question.truth);
-    if (seen.has(question.truth)) {
-      alike++;
-      if (right) joined++;
-      else if (gap === undefined) told?.(question, "alone");
-    }
-    if (gap !== undefined && !right) {
-      wrong++;
-      told?.(question, `with ${groups.get(gap)?.[0]?.truth} ${groups.get(gap)?.[0]?.words}`);
-    }
-  };
+  const judged = ({ truth }: AskedQuestion, gap: number | undefined): Judged => ({
+    truth,
+    hasAlike: seen.has(truth),
+    isRight: gap === undefined ? undefined : isOf(gap, truth),
+  });
   const saidToBe = (question: AskedQuestion, compared: ComparedQuestion): number | undefined =>
     isAsked
       ? placement
@@ -138,11 +151,12 @@ export function grouped(
           .slice(0, MAX_OFFERED)
           .find((gap) => groups.get(gap)?.[0]?.truth === question.truth)
       : undefined;
+  const first: Judged[] = [];
   for (const [at, question] of asked.entries()) {
     const vector = vectorOf?.(question.words);
     const compared = { traits: question.traits, vector };
     const { gap = saidToBe(question, compared), also } = placement.placeOf(compared);
-    judged(question, gap);
+    first.push(judged(question, gap));
     const own = gap ?? at;
     for (const other of also) {
       placement.merge(other, own);
@@ -153,17 +167,27 @@ export function grouped(
     placement.add({ ...compared, gap: own });
     seen.add(question.truth);
   }
-  const counted = gaps.filter(({ id }) => counts(id));
-  const countedOf = (some: readonly AskedQuestion[]) => some.filter(({ truth }) => counts(truth));
-  const ends = [...groups.values()].map(countedOf);
-  const whole = { alike, joined, questions: countedOf(asked).length, wrong, ...pairsOf(counted, ends) };
-  [alike, joined, wrong] = [0, 0, 0];
-  const later = questionsOf(gaps, "later");
-  for (const question of later) {
+  const then = questions.later.map((question) => {
     const compared = { traits: question.traits, vector: vectorOf?.(question.words) };
-    judged(question, placement.placeOf(compared).gap ?? saidToBe(question, compared));
-  }
-  return { asked: whole, later: { ...NOTHING, alike, joined, wrong, questions: countedOf(later).length } };
+    return judged(question, placement.placeOf(compared).gap ?? saidToBe(question, compared));
+  });
+  return (counts = () => true) => {
+    const counted = gaps.filter(({ id }) => counts(id));
+    const ends = [...groups.values()].map((group) => group.filter(({ truth }) => counts(truth)));
+    return { asked: { ...countedOf(first, counts), ...pairsOf(counted, ends) }, later: countedOf(then, counts) };
+  };
+}
+
+function countedOf(all: readonly Judged[], counts: (truth: string) => boolean): Grouping {
+  const some = all.filter(({ truth }) => counts(truth));
+  const alike = some.filter(({ hasAlike }) => hasAlike);
+  return {
+    ...NOTHING,
+    alike: alike.length,
+    joined: alike.filter(({ isRight }) => isRight).length,
+    questions: some.length,
+    wrong: some.filter(({ isRight }) => isRight === false).length,
+  };
 }
 
 function pairsOf(gaps: readonly TrueGap[], groups: readonly (readonly AskedQuestion[])[]) {
@@ -178,7 +202,11 @@ function pairsOf(gaps: readonly TrueGap[], groups: readonly (readonly AskedQuest
 }
 
 /** The same in many orders. */
-export function groupedOften(gaps: readonly TrueGap[], orders: number, options: Omit<Options, "seed"> = {}) {
-  const all = Array.from({ length: orders }, (_, at) => grouped(gaps, { seed: at + 1, ...options }));
-  return { asked: sumOf(all.map(({ asked }) => asked)), later: sumOf(all.map(({ later }) => later)) };
+export function groupedOften(gaps: readonly TrueGap[], orders: number, options: Omit<Options, "seed"> = {}): Came {
+  const questions = bothParts(gaps);
+  const all = Array.from({ length: orders }, (_, at) => placed(gaps, questions, { seed: at + 1, ...options }));
+  return (counts) => {
+    const come = all.map((one) => one(counts));
+    return { asked: sumOf(come.map(({ asked }) => asked)), later: sumOf(come.map(({ later }) => later)) };
+  };
 }

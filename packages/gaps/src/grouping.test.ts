@@ -7,21 +7,35 @@ const ORDERS = 4;
 /** So many of all questions may be put into a gap that is about something else. */
 const WRONG = 0.05;
 /** Each set is asked whole: 200 questions in 60 gaps. */
+const FIRST: readonly QuestionFile[] = ["asked", "kept-back"];
+const SECOND: readonly QuestionFile[] = ["people", "people-kept-back"];
 const SETS: Readonly<Record<QuestionFile, readonly QuestionFile[]>> = {
-  asked: ["asked", "kept-back"],
-  "kept-back": ["asked", "kept-back"],
-  people: ["people", "people-kept-back"],
-  "people-kept-back": ["people", "people-kept-back"],
+  asked: FIRST,
+  "kept-back": FIRST,
+  people: SECOND,
+  "people-kept-back": SECOND,
 };
+
+/** What was made once for each set, by what it is: both of its files count in the same questions and answers. */
+const made = new Map<string, unknown>();
+
+function once<Made>(key: string, make: () => Made): Made {
+  if (!made.has(key)) made.set(key, make());
+  return made.get(key) as Made;
+}
 
 /** What comes of the questions of a file, asked among all of their set. */
 function come(file: QuestionFile, name: string, how: { readonly kind?: ModelKind; readonly isAsked?: boolean } = {}) {
-  const gaps = SETS[file].flatMap(trueGaps);
-  const ids = new Set(trueGaps(file).map(({ id }) => id));
+  const set = SETS[file];
   const { kind, isAsked = false } = how;
-  const vectorOf = kind && oracleOf(gaps, kind);
-  const { asked, later } = groupedOften(gaps, ORDERS, { isAsked, counts: (id) => ids.has(id), vectorOf });
   const who = isAsked ? "and who asked" : "alone";
+  const counted = once(`${set}, ${name} ${who}`, () => {
+    const gaps = set.flatMap(trueGaps);
+    const vectorOf = kind && once(`${set}, ${name}`, () => oracleOf(gaps, kind));
+    return groupedOften(gaps, ORDERS, { isAsked, vectorOf });
+  });
+  const ids = new Set(trueGaps(file).map(({ id }) => id));
+  const { asked, later } = counted((id) => ids.has(id));
   console.log(`${file}, ${name} ${who}: ${figuresIn(asked)}; of later ones ${figuresIn(later).split(", pairs")[0]}`);
   return { asked, later };
 }

@@ -25,7 +25,7 @@ export const WEAK: ModelKind = { common: 0.15, alike: [0.5, 0.86], taken: 0.93, 
 export function oracleOf(gaps: readonly TrueGap[], { common, alike, taken, field }: ModelKind): NonNullable<VectorOf> {
   const truth = new Map(gaps.flatMap((gap) => [...gap.asked, ...gap.later].map((words) => [words, gap])));
   const shared = directionOf("what all texts have in common");
-  return (words) => {
+  const vectorOf = (words: string) => {
     const gap = truth.get(words);
     const own = directionOf(words);
     if (gap === undefined) return Float32Array.from(evenly(shared, own, Math.sqrt(common)));
@@ -34,6 +34,13 @@ export function oracleOf(gaps: readonly TrueGap[], { common, alike, taken, field
     const asked = evenly(about, directionOf(gap.id), Math.sqrt(taken));
     const put = evenly(asked, own, drawnFor(`how well ${words} is put`, alike));
     return Float32Array.from(evenly(shared, put, Math.sqrt(common)));
+  };
+  const known = new Map<string, Float32Array>();
+  // The same questions are asked in many orders.
+  return (words) => {
+    const vector = known.get(words) ?? vectorOf(words);
+    known.set(words, vector);
+    return vector;
   };
 }
 
