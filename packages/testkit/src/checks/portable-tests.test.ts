@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../tidying.ts";
-import { needsPrograms, portableTests, weightOf } from "./portable-tests.ts";
-import { programsLast } from "./sequencer.ts";
+import { needsPrograms, playsBrowser, portableTests, weightOf } from "./portable-tests.ts";
+import { programsLate } from "./sequencer.ts";
 
 const folder = temporaryFolder();
 mkdirSync(join(folder, "testing"));
@@ -39,6 +39,13 @@ describe("the tests that run without Debian's packages", () => {
   });
 });
 
+it("know which play a browser in their own process, by the test or by what it comes to", () => {
+  file("testing/fake.ts", 'import { fakeBrowser } from "wxt/testing/fake-browser";');
+  const played = file("played.test.ts", 'import "./testing/fake.ts";');
+  const stored = file("kept.test.ts", 'import "fake-indexeddb/auto";');
+  expect([...all, played, stored].filter(playsBrowser)).toEqual([played, stored]);
+});
+
 describe("the tests that drive programs of Debian's packages", () => {
   it("are those of a browser, of a desktop and of a database, by the test or by what it comes to", () => {
     const stored = file("stored.test.ts", 'import { testWithPostgres } from "@threadlore/testkit/postgres";');
@@ -49,12 +56,23 @@ describe("the tests that drive programs of Debian's packages", () => {
     expect(driving.filter(needsPrograms)).toEqual(driving);
   });
 
-  it("run last, after those they share a process with, the largest with what serves it first", () => {
+  it("run late, the largest with what serves it first, and those last that have a process of their own", () => {
     const long = file("long.test.ts", `${readFileSync(browser, "utf8")}${" ".repeat(1_000)}`);
     const spec = (moduleId: string, isolate: boolean) => ({ moduleId, project: { config: { isolate } } });
-    const given = [spec(browser, true), spec(long, true), spec(plain, true), spec(database, false), spec(shell, false)];
-    const sorted = programsLast(given).map(({ moduleId }) => moduleId);
-    expect(sorted).toEqual([plain, shell, database, long, browser]);
+    const given = [spec(browser, true), spec(long, true), spec(shell, false), spec(database, false), spec(plain, true)];
+    const sorted = programsLate(given).map(({ moduleId }) => moduleId);
+    expect(sorted).toEqual([plain, database, shell, long, browser]);
+  });
+
+  it("are spread among those that drive none, of which a third comes before", () => {
+    const spec = (moduleId: string) => ({ moduleId, project: { config: { isolate: false } } });
+    const others = Array.from({ length: 9 }, (_, at) => spec(file(`other-${at}.test.ts`, "it()")));
+    const driving = Array.from({ length: 3 }, (_, at) =>
+      spec(file(`driving-${at}.test.ts`, `${readFileSync(browser, "utf8")}${" ".repeat(100 - at)}`)),
+    );
+    const sorted = programsLate([...driving, ...others]);
+    expect(sorted.filter((test) => !driving.includes(test))).toEqual(others);
+    expect(driving.map((test) => sorted.indexOf(test))).toEqual([3, 6, 9]);
   });
 
   it("weigh more for what serves them, and most for their own text", () => {

@@ -21,6 +21,9 @@ const PROGRAMS: Need = {
   platforms: ["darwin", "win32"],
 };
 
+/** Puts the API of a browser, and what it stores, into the process of the tests. */
+const PLAYED_BROWSER = /"(?:wxt\/testing|fake-indexeddb)/;
+
 const NEEDS: readonly Need[] = [
   PROGRAMS,
   {
@@ -58,6 +61,11 @@ export function needsPrograms(file: string): boolean {
   return textsOf(file, () => true).some((text) => PROGRAMS.pattern.test(text) || text.includes('testkit/postgres"'));
 }
 
+/** Whether a test file, or anything of its package that it comes to, plays a browser in its own process. */
+export function playsBrowser(file: string): boolean {
+  return textsOf(file, () => true).some((text) => PLAYED_BROWSER.test(text));
+}
+
 /** How often a test's own text counts in its weight: what serves it is long, whatever little the test does with it. */
 const OWN_TIMES = 4;
 
@@ -77,7 +85,7 @@ function textsOf(file: string, isFollowed: (path: string) => boolean, seen = new
   if (seen.has(file) || !existsSync(file)) return [];
   seen.add(file);
   const text = readFileSync(file, "utf8");
-  const imported = [...text.matchAll(/from "(\.[^"]+)"/g)]
+  const imported = [...text.matchAll(/(?:from|import) "(\.[^"]+)"/g)]
     .map(([, path = ""]) => join(dirname(file), path))
     .filter(isFollowed);
   return [text, ...imported.flatMap((path) => textsOf(path, isFollowed, seen))];
