@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Reply } from "@threadlore/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
 import { violationsIn } from "../panel/in-browser/axe.harness.ts";
@@ -187,7 +188,9 @@ describe.each(BROWSERS)("every view of the extension in $name", { timeout: 400_0
           const wide = await view.inPanel((document) => document.documentElement.scrollWidth);
           if (wide > width) found.push(`${width}: scrolls sideways, ${wide}`);
           for (const field of await cutOff(view)) found.push(`${width}: hides a part of “${field}”`);
-          for (const fault of await violationsIn(view)) found.push(`${width} ${look}: ${fault}`);
+          // Dark is other colours for the same page: whatever else axe looks for, it has seen.
+          const sought = look === "light" ? "everything" : "colours";
+          for (const fault of await violationsIn(view, sought)) found.push(`${width} ${look}: ${fault}`);
           if (PICTURES === undefined) continue;
           mkdirSync(PICTURES, { recursive: true });
           const picture = `${title} ${width} ${look} ${name}.png`.replaceAll(/[ ,]+/g, "-");
@@ -211,6 +214,17 @@ describe.each(BROWSERS)("every view of the extension in $name", { timeout: 400_0
       expect(await foot()).toBeLessThanOrEqual(0.18);
     }
   });
+});
+
+it("every view is dark by other colours alone", () => {
+  const cwd = fileURLToPath(new URL("../..", import.meta.url));
+  const sources = globSync("{src,entrypoints}/**/*.{css,html,ts,tsx}", { cwd }).filter(
+    (file) => !/\.(?:test|long|harness)\.|[\\/]testing[\\/]/.test(file),
+  );
+  expect(sources.length).toBeGreaterThan(100);
+  // Each of these could show something else in the dark; `light-dark()` takes nothing but colours.
+  const asking = /prefers-color-scheme|matchMedia/;
+  expect(sources.filter((file) => asking.test(readFileSync(join(cwd, file), "utf8")))).toEqual([]);
 });
 
 /** Until what slides in has arrived: axe would measure colours half way. What moves for ever is left to. */
