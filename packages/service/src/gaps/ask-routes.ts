@@ -24,7 +24,7 @@ import {
 } from "./asks.ts";
 import { OWN } from "./book.ts";
 import type { Gaps } from "./gaps.ts";
-import { documentName } from "./wire.ts";
+import { documentName, shortened } from "./wire.ts";
 
 /**
  * Asks: whoever found nothing agrees that people read their words; a program beside the service, such as the bot of a chat, shows
@@ -188,15 +188,13 @@ function* answerOf(number: number | null, visible: readonly number[] | null): St
   if (row === undefined) return null;
   const { title, link, updatedAt, sections } = withJson<Answering & Row>(row, "sections");
   const text = sections.map((section) => section.text?.trim() ?? "").find((one) => one !== "") ?? "";
-  return { document_id: id, title, link, beginning: begun(text), updated_at: new Date(updatedAt).toISOString() };
-}
-
-function begun(text: string): string {
-  if (text.length <= MAX_BEGINNING) return text;
-  return `${text
-    .slice(0, MAX_BEGINNING - 1)
-    .toWellFormed()
-    .trimEnd()}…`;
+  return {
+    document_id: id,
+    title,
+    link,
+    beginning: shortened(text, MAX_BEGINNING),
+    updated_at: new Date(updatedAt).toISOString(),
+  };
 }
 
 function* toBeShown(): Steps<WaitingAsks> {

@@ -190,10 +190,13 @@ export function* forgetUser(user: string): Steps<boolean> {
 }
 
 /** How many questions a user asked, or told of. */
-export function* countQuestionsOf(user: string): Steps<number> {
+export const countQuestionsOf = (user: string): Steps<number> => countOf("gap_questions", user);
+
+/** How many rows of a table are of questions a user asked, or told of. */
+export function* countOf(table: "gap_questions" | "good_answers", user: string): Steps<number> {
   const hiding = yield* hidingOf();
   const counted = yield* values<number>(
-    "SELECT count(*) FROM gap_questions WHERE asker = ? UNION ALL SELECT count(*) FROM gap_questions WHERE caller = ?",
+    `SELECT count(*) FROM ${table} WHERE asker = ? UNION ALL SELECT count(*) FROM ${table} WHERE caller = ?`,
     hiding.asker(OWN, user),
     hiding.caller(user),
   );

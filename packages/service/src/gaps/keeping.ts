@@ -1,5 +1,6 @@
 import type { Log } from "../log.ts";
 import { forgetGoodAnswersBefore } from "../good-answers/good-answers.ts";
+import { startRepeating } from "../repeated.ts";
 import type { Store } from "../store/store.ts";
 import { forgetWithdrawnBefore } from "./asks.ts";
 import { forgetAskedBefore, forgetTooMany } from "./book.ts";
@@ -26,21 +27,9 @@ export async function forgetOld({ store, now, days }: Keeping): Promise<void> {
 }
 
 /** Does so now and then. Answers what ends it. */
-export function startKeeping(keeping: Keeping & { readonly log: Log }): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  let isEnded = false;
-  const later = (ms: number): void => {
-    timer = setTimeout(() => void look(), ms).unref();
+export function startKeeping({ log, ...keeping }: Keeping & { readonly log: Log }): () => void {
+  const told = (cause: unknown): void => {
+    log.warn("questions without an answer are kept longer than they should be", { cause });
   };
-  const look = async (): Promise<void> => {
-    await forgetOld(keeping).catch((cause: unknown) => {
-      keeping.log.warn("questions without an answer are kept longer than they should be", { cause });
-    });
-    if (!isEnded) later(EVERY_MS);
-  };
-  later(FIRST_MS);
-  return () => {
-    isEnded = true;
-    clearTimeout(timer);
-  };
+  return startRepeating(() => forgetOld(keeping), { firstMs: FIRST_MS, everyMs: EVERY_MS, told });
 }

@@ -17,7 +17,7 @@ export function gapOnWire(gap: StoredGap, document: ToldDocument | null): Gap {
   return {
     gap_id: gap.id,
     state: gap.state,
-    question: gap.question === null ? null : shortened(gap.question),
+    question: gap.question === null ? null : shortened(gap.question, MAX_LISTED),
     people: gap.people,
     questions: gap.questions,
     private_questions: gap.private_questions,
@@ -37,13 +37,12 @@ export function wordsOnWire(
   return questions.map(({ question, asked_at: at }) => ({ question, asked_at: new Date(at).toISOString() }));
 }
 
-function shortened(question: string): string {
-  if (question.length <= MAX_LISTED) return question;
-  return `${question
-    .slice(0, MAX_LISTED - 1)
-    .toWellFormed()
-    .trimEnd()}…`;
+/** The beginning of a text, in at most so many characters, with a sign where it goes on. */
+export function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${begin(text, most - 1)}…`;
 }
+
+const begin = (text: string, characters: number): string => text.slice(0, characters).toWellFormed().trimEnd();
 
 /**
  * What a document is called: its id, and its pair where several have one of this id; null where it is none of the pairs a caller

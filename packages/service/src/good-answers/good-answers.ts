@@ -1,5 +1,5 @@
 import { all, get, run, type Steps, sweep, value, values } from "../store/steps.ts";
-import { numberOf, OWN } from "../gaps/book.ts";
+import { countOf, numberOf, OWN } from "../gaps/book.ts";
 import { hidingOf } from "../gaps/hiding.ts";
 import type { NamedDocument } from "../gaps/book.ts";
 
@@ -93,15 +93,7 @@ function* forgetSome(condition: string, given: string | number): Steps<boolean> 
 }
 
 /** How many good answers a user's questions have, or were told by them. */
-export function* countGoodAnswersOf(user: string): Steps<number> {
-  const hiding = yield* hidingOf();
-  const counted = yield* values<number>(
-    "SELECT count(*) FROM good_answers WHERE asker = ? UNION ALL SELECT count(*) FROM good_answers WHERE caller = ?",
-    hiding.asker(OWN, user),
-    hiding.caller(user),
-  );
-  return counted.reduce((sum, one) => sum + one, 0);
-}
+export const countGoodAnswersOf = (user: string): Steps<number> => countOf("good_answers", user);
 
 /** Good answers behind a number, in the order they were told: those of which something they cited is still there. */
 export function* listGoodAnswers(after: number, most: number): Steps<StoredGoodAnswer[]> {

@@ -1,4 +1,5 @@
 import type { Log } from "../../log.ts";
+import { startRepeating } from "../../repeated.ts";
 import { LOOSE } from "../files.ts";
 import { INTERRUPTED } from "../sessions.ts";
 import { run, type Steps, values } from "../steps.ts";
@@ -28,8 +29,6 @@ export function startTidying(
   { lookEveryMs = LOOK_EVERY_MS, goneAfterMs = GONE_AFTER_MS }: Partial<TidyingOptions> = {},
 ): () => void {
   let missingSince: ReadonlyMap<number, number> = new Map();
-  let timer: NodeJS.Timeout | undefined;
-  let isEnded = false;
   const look = async (): Promise<void> => {
     const missing = await truth.read(values<number>(GONE));
     const now = performance.now();
@@ -38,20 +37,12 @@ export function startTidying(
     if (gone.length === 0) return;
     await truth.write(() => endWhatIsLeft(JSON.stringify(gone)));
   };
-  // One after the other: looks that piled up while nobody answered would be answered at one moment.
-  const tidy = async (): Promise<void> => {
-    await look().catch((cause: unknown) => {
-      // While nothing is known nobody is known to be missing.
-      missingSince = new Map();
-      log.warn("what is left over stays for now", { cause });
-    });
-    if (!isEnded) timer = setTimeout(() => void tidy(), lookEveryMs).unref();
+  const told = (cause: unknown): void => {
+    // While nothing is known nobody is known to be missing.
+    missingSince = new Map();
+    log.warn("what is left over stays for now", { cause });
   };
-  void tidy();
-  return () => {
-    isEnded = true;
-    clearTimeout(timer);
-  };
+  return startRepeating(look, { firstMs: 0, everyMs: lookEveryMs, told });
 }
 
 /** @param gone numbers of processes, as JSON */
