@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Person } from "@threadlore/chat-workspace";
 import { openStore } from "@threadlore/inbox";
 import { type Asked, type Ground, ownIn, prepare } from "../scenarios/kill.harness.ts";
+import { heldWithin } from "../testing/held-within.ts";
 import { KEYS } from "../testing/running-bot.ts";
 import { closeGap } from "./tell-askers.ts";
 
@@ -80,9 +81,9 @@ export async function gapKillLoop({ kills, seed, isAtServer, database }: GapKill
     await next.loaded;
     next.begin();
     const isNoted = async (): Promise<boolean> => (await notedOf(store, asked)).every((count) => count === 1);
-    await until(isNoted);
+    await heldWithin(120_000, isNoted);
     await closeSome(true);
-    await until(() => Promise.resolve(asked.every((one) => toldIn(ground, one) > 0)));
+    await heldWithin(120_000, () => asked.every((one) => toldIn(ground, one) > 0));
     // Whoever is told twice is told so soon after.
     await pause(2_000);
     const noted = await notedOf(store, asked);
@@ -122,9 +123,3 @@ const texts = ({ workspace }: Ground, channel: string, ts: string): string =>
   ownIn(workspace, { channel, ts })
     .map(({ shown }) => shown)
     .join(" // ");
-
-/** Until the condition holds, or for two minutes. */
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const began = performance.now();
-  while (performance.now() - began < 120_000 && !(await condition())) await pause(100);
-}

@@ -1,13 +1,7 @@
-import {
-  InvalidRequestError,
-  NotFoundError,
-  PermissionError,
-  UnsupportedError,
-  WrongBaseUrlError,
-} from "@threadlore/client";
 import type { GoodAnswer } from "@threadlore/client/models";
 import type { RunResult } from "@threadlore/inbox";
 import type { BotContext } from "../context.ts";
+import { isRefused } from "../knowledge-server/not-offered.ts";
 
 /** Under this the reference is remembered by which the server may know a good answer: that of the question at a place. */
 const nameOf = (place: string): string => `good answer:${place}`;
@@ -63,8 +57,6 @@ async function unlessRefused(tell: () => Promise<void>): Promise<void> {
   try {
     await tell();
   } catch (error) {
-    if (!REFUSALS.some((refusal) => error instanceof refusal)) throw error;
+    if (!isRefused(error)) throw error;
   }
 }
-
-const REFUSALS = [UnsupportedError, PermissionError, NotFoundError, InvalidRequestError, WrongBaseUrlError];

@@ -3,6 +3,7 @@ import { delay } from "@threadlore/client/delay";
 import { describe, expect, it } from "vitest";
 import { forgetAsker } from "../forget-questions.ts";
 import { buttonOf } from "../../testing/buttons.ts";
+import { askForPerson, keepFirst } from "../../testing/calling.ts";
 import { documentsOf } from "../../testing/documents-of.ts";
 import { clockFrom, keepingTown, withHelper } from "../../testing/kept-answers.ts";
 import { idle, type Town, type TownOptions, useTowns } from "../../testing/running-bot.ts";
@@ -16,17 +17,7 @@ const REPLY = "The orange kayak trailer stands behind the boathouse, next to the
 const town = (options: TownOptions = {}): Promise<Town> => open(keepingTown({ isEmpty: false, ...options }));
 
 /** Ada asks what nobody wrote down, and wants a person. Resolves with the message that asks. */
-async function called(place: Town, words = ASKED): Promise<{ threadTs: string; answer: Message; call: Message }> {
-  const { ada, general, workspace } = place;
-  const threadTs = await ada.mention(general.id, words);
-  const answer = await place.answered(general.id, threadTs);
-  const ref = buttonOf(answer, "answer_human");
-  await ada.press({ channel: general.id, ts: answer.ts }, "answer_human", ref);
-  const call = await workspace.until(() =>
-    workspace.messages(general.id, threadTs).find(({ text }) => text.includes("needs a person")),
-  );
-  return { threadTs, answer, call };
-}
+const called = (place: Town, words = ASKED) => askForPerson(place, words);
 
 describe("“Ask a person”", LONG, () => {
   it("asks a helper in the thread, keeps their reply by one press of theirs, and answers from it", async () => {
@@ -39,8 +30,7 @@ describe("“Ask a person”", LONG, () => {
     await bo.say(general.id, REPLY, { threadTs });
     const shown = () => workspace.message(general.id, call.ts);
     await workspace.until(() => shown()?.shown.includes("replied") === true);
-    const keep = buttonOf(shown(), "help_keep_0");
-    await bo.press({ channel: general.id, ts: call.ts }, "help_keep_0", keep);
+    await keepFirst(place, call, bo);
     await workspace.until(() => shown()?.shown.includes("Answered by") === true);
     const told = await workspace.until(() =>
       place.answers(general.id, threadTs).find(({ text }) => text.includes("answered this")),
@@ -142,8 +132,7 @@ describe("whoever asked and wants to be forgotten", LONG, () => {
     await bo.say(general.id, REPLY, { threadTs });
     const shown = (ts: string) => workspace.message(general.id, ts)?.shown ?? "";
     await workspace.until(() => shown(call.ts).includes("replied"));
-    const keep = buttonOf(workspace.message(general.id, call.ts), "help_keep_0");
-    await bo.press({ channel: general.id, ts: call.ts }, "help_keep_0", keep);
+    await keepFirst(place, call, bo);
     await workspace.until(() => shown(call.ts).includes("Answered by"));
     await idle(place);
     await ada.command(general.id, "/ask", "gaps forget");
@@ -188,8 +177,7 @@ describe("an answer whose call is old", LONG, () => {
     const { threadTs, call, answer } = await called(place);
     const reply = await bo.say(general.id, REPLY, { threadTs });
     await workspace.until(() => workspace.message(general.id, call.ts)?.shown.includes("replied") === true);
-    const keep = buttonOf(workspace.message(general.id, call.ts), "help_keep_0");
-    await bo.press({ channel: general.id, ts: call.ts }, "help_keep_0", keep);
+    await keepFirst(place, call, bo);
     await workspace.until(() => workspace.message(general.id, call.ts)?.shown.includes("Answered by") === true);
     await idle(place);
     const { task } = await callOf(place, answer);
@@ -307,8 +295,7 @@ describe("a private question", LONG, () => {
     expect(call.text).toContain(`<@${bo.user.id}>`);
     await bo.say(general.id, REPLY, { threadTs: call.ts });
     await workspace.until(() => workspace.messages(dm).some(({ text }) => text.includes("replied to your question")));
-    const keep = buttonOf(workspace.message(general.id, call.ts), "help_keep_0");
-    await bo.press({ channel: general.id, ts: call.ts }, "help_keep_0", keep);
+    await keepFirst(place, call, bo);
     await workspace.until(() => workspace.message(general.id, call.ts)?.shown.includes("Answered by") === true);
     await workspace.until(() => workspace.messages(dm, ts).some(({ text }) => text.includes("has answered")));
     await idle(place);

@@ -1,7 +1,7 @@
-import type { Message } from "@threadlore/chat-workspace";
 import { describe, expect, it } from "vitest";
 import { settingsFor } from "../../rules/rules.ts";
 import { buttonOf } from "../../testing/buttons.ts";
+import { askForPerson, keepFirst, keepValue } from "../../testing/calling.ts";
 import { documentsOf } from "../../testing/documents-of.ts";
 import { keepingTown, withHelper } from "../../testing/kept-answers.ts";
 import { idle, type Town, useTowns } from "../../testing/running-bot.ts";
@@ -11,36 +11,19 @@ const LONG = { timeout: 90_000 };
 const ASKED = "Where does the orange kayak trailer stand?";
 const REPLY = "The orange kayak trailer stands behind the boathouse.";
 
-/** Ada asked for a person in #general, whose helpers these are. `before`: done between her question and her press. */
+/** Ada asked for a person in #general, whose helpers these are. */
 async function called(
   helpers = ["bo"],
-  before?: (place: Town, threadTs: string) => Promise<unknown>,
   rules = (place: Town, ids: readonly string[]) =>
     `channels:\n  ${place.general.id}:\n    helpers: [${ids.join(", ")}]\n`,
 ) {
   const place = await open(keepingTown({ isEmpty: false }));
-  const { ada, bo, bot, general, workspace } = place;
+  const { bo, bot, general } = place;
   const ids = helpers.map((one) => (one === "bo" ? bo.user.id : one));
   place.setRules(rules(place, ids));
   const held = () => settingsFor(bot.context.rules(), { id: general.id, kind: "public" }).helpers;
   await expect.poll(held, { timeout: 20_000 }).toEqual(ids);
-  const threadTs = await ada.mention(general.id, ASKED);
-  const answer = await place.answered(general.id, threadTs);
-  await before?.(place, threadTs);
-  await ada.press({ channel: general.id, ts: answer.ts }, "answer_human", buttonOf(answer, "answer_human"));
-  const call = await workspace.until(() =>
-    workspace.messages(general.id, threadTs).find(({ text }) => text.includes("needs a person")),
-  );
-  return { place, threadTs, answer, call };
-}
-
-/** What the button to keep the first reply stands for, once there is one. */
-const keepValue = ({ workspace, general }: Town, call: Message): Promise<string> =>
-  workspace.until(() => buttonOf(workspace.message(general.id, call.ts), "help_keep_0"));
-
-/** The press of "Keep as the answer" of somebody who replied. */
-async function keep(place: Town, call: Message, who: Town["bo"]): Promise<void> {
-  await who.press({ channel: place.general.id, ts: call.ts }, "help_keep_0", await keepValue(place, call));
+  return { place, ...(await askForPerson(place, ASKED)) };
 }
 
 describe("an answer", LONG, () => {
@@ -54,14 +37,14 @@ describe("an answer", LONG, () => {
     await keepValue(place, call);
     await idle(place);
     change(place);
-    await keep(place, call, place.bo).catch(() => undefined);
+    await keepFirst(place, call, place.bo).catch(() => undefined);
     await idle(place);
     expect(documentsOf(place)).not.toContain("boathouse");
   });
 
   it("is not kept where its channel is private by then, and only the defaults name its helpers", async () => {
     const byDefault = (_: Town, ids: readonly string[]) => `defaults:\n  helpers: [${ids.join(", ")}]\n`;
-    const { place, threadTs, call } = await called(["bo"], undefined, byDefault);
+    const { place, threadTs, call } = await called(["bo"], byDefault);
     const { bo, general, workspace } = place;
     await bo.say(general.id, REPLY, { threadTs });
     const value = await keepValue(place, call);
@@ -85,7 +68,7 @@ describe("an answer", LONG, () => {
     await idle(place);
     expect(documentsOf(place)).not.toContain("boathouse");
     expect(JSON.stringify(shown()?.blocks)).toContain("private conversation");
-    await keep(place, call, bo);
+    await keepFirst(place, call, bo);
     await workspace.until(() => shown()?.shown.includes("Answered by") === true);
     expect(documentsOf(place)).toContain("boathouse");
   });
@@ -96,7 +79,7 @@ describe("an answer", LONG, () => {
     await bo.say(general.id, REPLY, { threadTs });
     await keepValue(place, call);
     workspace.rename(general.id, "harbour-office");
-    await keep(place, call, bo);
+    await keepFirst(place, call, bo);
     await workspace.until(() => workspace.message(general.id, call.ts)?.shown.includes("Answered by") === true);
     expect(documentsOf(place)).toMatch(/channel\W+harbour-office/);
   });
@@ -106,7 +89,7 @@ describe("an answer", LONG, () => {
     const { bo, bot, general, workspace } = place;
     const { store } = bot.context;
     const reply = await bo.say(general.id, REPLY, { threadTs });
-    await keep(place, call, bo);
+    await keepFirst(place, call, bo);
     await workspace.until(() => workspace.message(general.id, call.ts)?.shown.includes("Answered by") === true);
     await idle(place);
     await bo.edit(general.id, reply, "The orange kayak trailer stands in the new shed.");
@@ -122,7 +105,7 @@ describe("an answer", LONG, () => {
     await bo.say(general.id, REPLY, { threadTs });
     await keepValue(place, call);
     knowledge.fault = async ({ url }) => (url.includes("ingestion") ? new Response("{}", { status: 503 }) : undefined);
-    await keep(place, call, bo);
+    await keepFirst(place, call, bo);
     const shown = (): string => workspace.message(general.id, call.ts)?.shown ?? "";
     await workspace.until(() => shown().includes("being kept"));
     await workspace.until(() => knowledge.requests.some((one) => one.includes("ingestion")));
@@ -166,7 +149,7 @@ describe("an answer", LONG, () => {
     for (let at = 0; at < 1_300; at += 1) await ada.say(general.id, `And then ${at}?`, { threadTs });
     await bo.say(general.id, REPLY, { threadTs });
     await idle(place);
-    await keep(place, call, bo);
+    await keepFirst(place, call, bo);
     await workspace.until(() => workspace.message(general.id, call.ts)?.shown.includes("Answered by") === true);
     expect(documentsOf(place)).toContain("boathouse");
   });

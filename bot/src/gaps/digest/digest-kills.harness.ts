@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Message, Workspace } from "@threadlore/chat-workspace";
 import { openStore } from "@threadlore/inbox";
 import { type Child, prepare } from "../../scenarios/kill.harness.ts";
+import { heldWithin } from "../../testing/held-within.ts";
 import { KEYS } from "../../testing/running-bot.ts";
 import { DIGEST_EVENT } from "./digest-work.ts";
 
@@ -70,11 +71,9 @@ export async function digestKillLoop({ kills, seed, isAtServer, database }: Dige
     await next.loaded;
     next.begin(ahead);
     await ask(workspace, kills + 1);
-    await until(
-      async () => (await store.askersWaiting()).length > 0 && (await store.recall(DONE)) !== undefined,
-      60_000,
-      50,
-    );
+    const isReady = async (): Promise<boolean> =>
+      (await store.askersWaiting()).length > 0 && (await store.recall(DONE)) !== undefined;
+    await heldWithin(60_000, isReady, 50);
     await next.kill();
     next = ground.load();
     weekGoesOn();
@@ -86,7 +85,7 @@ export async function digestKillLoop({ kills, seed, isAtServer, database }: Dige
       await ask(workspace, kill);
       // Now and then as soon as it stands: what became of it is then known to nobody but the platform.
       const before = digests().length;
-      if (kill % 2 === 0) await until(() => Promise.resolve(digests().length > before), 20_000, 5);
+      if (kill % 2 === 0) await heldWithin(20_000, () => digests().length > before, 5);
       else await pause(random() * 2_000);
       await pause(random() * 60);
       await child.kill();
@@ -97,7 +96,7 @@ export async function digestKillLoop({ kills, seed, isAtServer, database }: Dige
     await next.loaded;
     next.begin(ahead);
     await ask(workspace, kills);
-    await until(() => Promise.resolve(weeksTold() >= weeks), 200_000, 100);
+    await heldWithin(200_000, () => weeksTold() >= weeks);
     // Whoever posts twice does so soon after; of a call that a kill left on its way, a second one is taken away by then.
     await pause(4_000);
     const perWeek = new Map<string, number>();
@@ -134,10 +133,4 @@ async function ask(workspace: Workspace, number: number): Promise<void> {
   const person = workspace.addUser({ name: `person-${number}` });
   const { id } = workspace.addChannel({ name: `room-${number}`, members: [person.user.id], withApp: true });
   await person.mention(id, "Where is the spare key of the boat house?");
-}
-
-/** Until the condition holds, or for so long. */
-async function until(condition: () => Promise<boolean>, ms: number, everyMs: number): Promise<void> {
-  const began = performance.now();
-  while (performance.now() - began < ms && !(await condition())) await pause(everyMs);
 }

@@ -1,6 +1,6 @@
 import type { WaitingAsks } from "@threadlore/client/models";
-import { PermissionError, UnsupportedError, WrongBaseUrlError } from "@threadlore/client";
 import type { BotContext } from "../../context.ts";
+import { isNotOffered } from "../../knowledge-server/not-offered.ts";
 import { Repeated } from "../../time.ts";
 import { beginCallTask } from "../calls/call-tasks.ts";
 
@@ -25,8 +25,7 @@ export function watchPanelAsks(context: BotContext): Repeated {
       await lookAtPanelAsks(context);
       return LOOK_MS;
     } catch (error) {
-      const isMissing = error instanceof UnsupportedError || error instanceof WrongBaseUrlError;
-      if (isMissing || error instanceof PermissionError) return NONE_MS;
+      if (isNotOffered(error)) return NONE_MS;
       log.warn("background work failed", { reason: "look at questions of the side panel", error });
       return IDLE_MS;
     }

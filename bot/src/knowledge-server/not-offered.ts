@@ -1,0 +1,18 @@
+import {
+  InvalidRequestError,
+  NotFoundError,
+  PermissionError,
+  UnsupportedError,
+  WrongBaseUrlError,
+} from "@threadlore/client";
+
+const isOneOf = (error: unknown, kinds: readonly (abstract new (...given: never[]) => unknown)[]): boolean =>
+  kinds.some((kind) => error instanceof kind);
+
+/** Whether it says that the server does not do such a thing, or not for this key: now and later. */
+export const isNotOffered = (error: unknown): boolean =>
+  isOneOf(error, [UnsupportedError, PermissionError, WrongBaseUrlError]);
+
+/** Whether it says so, or that the server understood and does not do it: it knows no such thing, or takes none like it. */
+export const isRefused = (error: unknown): boolean =>
+  isNotOffered(error) || isOneOf(error, [NotFoundError, InvalidRequestError]);
