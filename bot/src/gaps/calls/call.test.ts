@@ -193,15 +193,9 @@ describe("an answer whose call is old", LONG, () => {
 describe("the message that asks people", LONG, () => {
   it("stands there once, though the bot ended while it was posted and it came late as well", async () => {
     const place = await town({ parts: { patience: { lateCallsMs: [1_000, 3_000] } } });
-    await withHelper(place);
-    const { ada, general, workspace } = place;
-    const threadTs = await ada.mention(general.id, ASKED);
-    const answer = await place.answered(general.id, threadTs);
-    await idle(place);
-    const held = workspace.faults.hold("chat.postMessage");
-    await ada.press({ channel: general.id, ts: answer.ts }, "answer_human", buttonOf(answer, "answer_human"));
-    await held.came;
+    const { threadTs, answer, held } = await heldCall(place);
     await place.restart();
+    const { workspace } = place;
     await workspace.until(() => callsIn(place, threadTs).length === 1);
     held.release();
     await workspace.until(() => workspace.calls.some(({ method }) => method === "chat.delete"));
@@ -213,17 +207,10 @@ describe("the message that asks people", LONG, () => {
   it("stands there once, though the bot ended while it was posted and was away for an hour", async () => {
     const clock = clockFrom(Date.now());
     const place = await town({ parts: { now: clock.now } });
-    await withHelper(place);
-    const { ada, general, workspace } = place;
-    const threadTs = await ada.mention(general.id, ASKED);
-    const answer = await place.answered(general.id, threadTs);
-    await idle(place);
-    const held = workspace.faults.hold("chat.postMessage");
-    await ada.press({ channel: general.id, ts: answer.ts }, "answer_human", buttonOf(answer, "answer_human"));
-    await held.came;
+    const { threadTs, answer, held } = await heldCall(place);
     await place.bot.stop();
     held.release();
-    await workspace.until(() => callsIn(place, threadTs).length === 1);
+    await place.workspace.until(() => callsIn(place, threadTs).length === 1);
     clock.advance(3_600_000);
     await place.restart();
     await idle(place);
@@ -323,6 +310,19 @@ describe("the reminder", LONG, () => {
     expect(reminders()).toHaveLength(1);
   });
 });
+
+/** Ada asked, and wants a person: the message that asks Bo is on its way, and comes no further until it is let. */
+async function heldCall(place: Town) {
+  await withHelper(place);
+  const { ada, general, workspace } = place;
+  const threadTs = await ada.mention(general.id, ASKED);
+  const answer = await place.answered(general.id, threadTs);
+  await idle(place);
+  const held = workspace.faults.hold("chat.postMessage");
+  await ada.press({ channel: general.id, ts: answer.ts }, "answer_human", buttonOf(answer, "answer_human"));
+  await held.came;
+  return { threadTs, answer, held };
+}
 
 /** What is kept of the call below an answer. */
 async function callOf({ bot }: Town, answer: Message) {
