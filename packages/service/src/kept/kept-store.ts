@@ -314,6 +314,15 @@ export function* contradictionsOf(number: number): Steps<number[]> {
   return yield* values("SELECT by_document FROM kept_contradictions WHERE document = ?", number);
 }
 
+/** What is told of documents that contradict a kept answer, since when, by their numbers. */
+export function* toldAgainst(number: number) {
+  return yield* all<Pick<Contradiction, "by" | "says" | "keptSays"> & { readonly since: number }>(
+    `SELECT by_document AS by, says, kept_says AS "keptSays", since FROM kept_contradictions
+     WHERE document = ? AND is_settled = 0`,
+    number,
+  );
+}
+
 /**
  * Notes what contradicts a kept answer: what did before, with the same sentence or unchanged, stays as it was, told or settled.
  * @param others documents that do not: what was told of them is taken back where they or the kept answer were written since

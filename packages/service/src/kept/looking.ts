@@ -16,6 +16,7 @@ import { evidenceOf } from "./kept-evidence.ts";
 import {
   beginComparing,
   changedDocuments,
+  type Contradiction,
   contradictionsOf,
   dueAnswers,
   endComparing,
@@ -28,6 +29,7 @@ import {
   noteCompared,
   noteLooked,
   noteNoticed,
+  toldAgainst,
 } from "./kept-store.ts";
 import { KeptTerms } from "./kept-terms.ts";
 import { comparedBy, keptWords } from "./kept-text.ts";
@@ -270,8 +272,8 @@ async function compare(
   );
   const looked = new Set(found.map(({ source }) => source.number));
   const known = (await store.read(contradictionsOf(number))).filter((one) => !looked.has(one));
-  const told = new Set([...looked, ...known]);
-  const more = changed.filter((one) => !told.has(one)).flatMap((one) => evidenceNumbered(context, one, pairs));
+  const those = new Set([...looked, ...known]);
+  const more = changed.filter((one) => !those.has(one)).flatMap((one) => evidenceNumbered(context, one, pairs));
   const others = [...found, ...known.flatMap((one) => evidenceNumbered(context, one)), ...more];
   const reading = readKept(text, keptWords(kept), await statisticsOf(context, caller, whole));
   const otherwise = await compareThere(db, { reading, kept: evidenceOf(kept), others });
@@ -282,12 +284,41 @@ async function compare(
     ...said,
     isOlder: !((changedAt.get(by) ?? 0) > keptAt),
   }));
+  const told = await store.read(toldAgainst(number));
+  contradictions.push(...standing(context, { told, kept, contradictions, keptAt }));
   const still = new Set(contradictions.map(({ by }) => by));
   const not = [...changedAt.keys()].flatMap((one) => (one === undefined || still.has(one) ? [] : one));
   await store.write(function* () {
     yield* noteCompared(number, contradictions, not, now());
     yield* noteLooked(number);
   });
+}
+
+/** What is compared with what was told before. */
+interface ToldBefore {
+  readonly told: readonly (Pick<Contradiction, "by" | "says" | "keptSays"> & { readonly since: number })[];
+  readonly kept: StoredDocument;
+  readonly contradictions: readonly Contradiction[];
+  readonly keptAt: number;
+}
+
+/**
+ * Of what was told before, what no rule tells now: somebody may have said it who read both. As long as both sentences stand there,
+ * and the answer has not been changed since, nothing of it is over, whatever else was written below them.
+ */
+function standing({ db }: LookingContext, { told, kept, contradictions, keptAt }: ToldBefore): Contradiction[] {
+  const found = new Set(contradictions.map(({ by }) => by));
+  return told.flatMap(({ since, ...one }): Contradiction[] => {
+    const other = found.has(one.by) || kept.updatedAt > since ? undefined : db.perform(documentNumbered(one.by));
+    if (other === undefined || !stands(one.says, other) || !stands(one.keptSays, kept)) return [];
+    return [{ ...one, isOlder: other.updatedAt <= keptAt }];
+  });
+}
+
+const inOneLine = (words: string): string => words.replace(/\s+/g, " ");
+
+function stands(sentence: string, { title, sections }: StoredDocument): boolean {
+  return inOneLine([title, ...sections.map(({ text }) => text ?? "")].join("\n")).includes(inOneLine(sentence));
 }
 
 /** The passages some texts find, each once: what says otherwise often says it in words of the answer alone. */

@@ -67,6 +67,17 @@ export function nearContract(engine: string, database: () => Promise<string | un
       expect((await kept.doubt("kept", "crews")).doubts).toMatchObject([{ says: text }]);
     });
 
+    it("stay doubted while both sentences stand there, whatever is written below them", async () => {
+      const { add, kept, doubts } = await start();
+      await add(KEPT, CREWS);
+      await kept.doubt("kept", "crews");
+      const sections = [...CREWS.sections, { text: "Good to know." }];
+      await add({ ...CREWS, sections, doc_updated_at: "2026-05-02T08:00:00Z" });
+      expect(await doubts()).toEqual(["kept < crews"]);
+      await add({ ...CREWS, sections: sections.slice(1), doc_updated_at: "2026-05-03T08:00:00Z" });
+      expect(await doubts()).toEqual([]);
+    });
+
     it("are none of what is older, unknown, itself kept, or of something else", async () => {
       const service = await start();
       const other = keptDocument("Who may take the Gannet out?", "Nobody takes the Gannet out alone.", { id: "other" });
