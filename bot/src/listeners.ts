@@ -12,6 +12,7 @@ import { hearQuestion } from "./ask/entry/question-listener.ts";
 import { registerSessions } from "./ask/entry/session.ts";
 import { registerShortcuts } from "./ask/entry/shortcut.ts";
 import { forgetGapsCommand, hearOfNoted } from "./gaps/forget-questions.ts";
+import { registerChanges } from "./gaps/changes/change-presses.ts";
 import { registerSame } from "./gaps/same/offer-same.ts";
 import { registerForget } from "./gaps/waiting-blocks.ts";
 import { gapsCommand } from "./gaps/gaps-command.ts";
@@ -65,6 +66,7 @@ export const LISTENERS: readonly Register[] = [
   registerAccounts,
   registerMore,
   registerSame,
+  registerChanges,
   registerNext,
   registerHow,
   registerWhy,

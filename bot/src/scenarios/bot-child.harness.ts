@@ -11,6 +11,7 @@ let ahead = 0;
 Date.now = () => real() + ahead;
 const lease = Number(process.env["HARNESS_LEASE_MS"] ?? 0);
 const looks = Number(process.env["HARNESS_DIGEST_EVERY_MS"] ?? 0);
+const watch = Number(process.env["HARNESS_WATCH_MS"] ?? 0);
 const stillTrue = Number(process.env["HARNESS_STILL_TRUE_MS"] ?? 0);
 enableCompileCache();
 const { run } = await import("../program.ts");
@@ -41,6 +42,7 @@ process.exitCode = await run(
         ...(looks === 0 ? {} : { digestEveryMs: looks, lateCallsMs: [500, 1_500] }),
         ...(stillTrue === 0 ? {} : { stillTrueEveryMs: stillTrue }),
       },
+      ...(watch === 0 ? {} : { pinTimes: { watchAfterMs: watch } }),
       // A lease of a fifteenth is lost so much more often where the machine is busy; that says nothing against a task.
       times: { pollMs: 50, backoffMs: () => 200, ...(lease === 0 ? {} : { leaseMs: lease, maxAttempts: 75 }) },
     });

@@ -25,4 +25,5 @@ export {
   type ThreadMessage,
   tombstone,
   type TombstoneFacts,
+  withoutHeading,
 } from "./thread/thread.ts";

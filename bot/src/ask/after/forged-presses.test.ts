@@ -80,6 +80,7 @@ const ACTIONS = [
   "answer_more",
   "answer_next_0",
   "gap_same_0",
+  "kept_changed_0",
 ];
 
 /** What a button's value has before the reference of its answer. */
@@ -90,6 +91,7 @@ const BEFORE: Readonly<Record<string, string>> = {
   answer_more: "how:",
   answer_next_0: "0:",
   gap_same_0: "0:",
+  kept_changed_0: "0:",
 };
 /** What everybody of a channel may do. */
 const EVERYBODYS = new Set(["answer_human", "help_resolve", "answer_next_0", "answer_more"]);

@@ -19,3 +19,12 @@ export async function answerMoved(bot: BotContext, pin: PinRecord, { taken = fal
   await beginStill(bot, { do: "moved", channel: pin.channel, ts: pin.ts }, once);
   await beginCallTask(bot, pin.channel, { do: "show", task, taken }, once);
 }
+
+/**
+ * A message that somebody had kept, and is no answer, can be found: they are asked what it changes, once for each version.
+ * Called before that is saved, so that an end in between leaves nobody unasked.
+ */
+export async function askWhatChanges(bot: BotContext, { channel, ts, hash, state, how }: PinRecord): Promise<void> {
+  if (how === "answer" || state !== "indexed" || hash === undefined) return;
+  await beginStill(bot, { do: "near", channel, ts, hash }, hash);
+}

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Doubt, parseMoment } from "@threadlore/client/models";
+import { type Doubt, type KeptAnswer as ServersAnswer, parseMoment } from "@threadlore/client/models";
+import { withoutHeading } from "@threadlore/documents";
 import type { DoubtRecord, KeptAnswer } from "@threadlore/inbox";
 import type { BotContext } from "../../context.ts";
 import { placeSettings } from "../../ask/presses.ts";
@@ -88,6 +89,17 @@ async function add({ store }: BotContext, doubt: DoubtRecord, began: number): Pr
     await store.saveDoubt({ ...known, updatedAt: began });
 }
 
+/** What the server has against one kept answer is kept at once, and its owner is asked, as a look of all would have it. */
+export async function noteDoubts(context: BotContext, { document_id: named, doubts }: ServersAnswer): Promise<void> {
+  const { store, now } = context;
+  const began = now();
+  for (const doubt of await doubtsOf(context, named, doubts)) {
+    await add(context, doubt, began);
+    const known = await store.findDoubt(doubt.id);
+    if (known?.state === "new") await beginStill(context, { do: "ask", doubt: known.id }, String(known.since));
+  }
+}
+
 /** Doubts the server has about answers that were kept here; undefined: it cannot be asked, or does not know them. */
 async function serverDoubts(context: BotContext): Promise<readonly DoubtRecord[] | undefined> {
   const { servers, log } = context;
@@ -123,7 +135,8 @@ async function doubtsOf({ store, now }: BotContext, named: string, doubts: reado
       documentId: documentId ?? "",
       title: title ?? "",
       link: link ?? undefined,
-      says: says ?? "",
+      // Below a message that is replied to the same words have a head: that is no other doubt.
+      says: withoutHeading(says ?? ""),
       keptSays: keptSays ?? "",
     };
     return newDoubt(kept, reason, now(), { named, hash: pin?.hash, ...(reason === "contradicted" && { newer }) });

@@ -8,6 +8,7 @@ import { repositoryRoot, temporaryFolder } from "@threadlore/testkit";
 import { beginPinTask } from "../../pins/pin-work.ts";
 import { type Ground, prepare } from "../../scenarios/kill.harness.ts";
 import { KEYS } from "../../testing/running-bot.ts";
+import { type Asked, startReader } from "./still-reader.harness.ts";
 
 /** A kept answer and a newer document, which says otherwise or only looks so. */
 interface Pair {
@@ -28,6 +29,8 @@ export interface StillKillReport {
   readonly falsely: readonly string[];
   /** Answers whose owner was not asked once about each document the server has against them, or somebody else was. */
   readonly misasked: readonly string[];
+  /** What somebody who pinned the newer documents was asked about them; of documents that nobody brings, nothing. */
+  readonly byHand: Asked;
 }
 
 /** How to kill. */
@@ -36,6 +39,8 @@ interface StillKills {
   readonly seed: number;
   /** Every so manieth pair is kept. */
   readonly every?: number;
+  /** Newer documents come as messages that somebody pins, who says what they change; default: by the interface alone. */
+  readonly pinned?: boolean;
   /** Several bots share it: one goes on beside those that are killed. */
   readonly database?: string;
 }
@@ -48,7 +53,13 @@ const SETS = ["contradictions", "contradictions-more"] as const;
  * Runs the real bot in processes that are killed at random points, `kills` times, while people's answers are kept and newer
  * documents arrive, some of which say otherwise; then lets the last one finish, and looks at who was asked what.
  */
-export async function stillKillLoop({ kills, seed, every = 1, database }: StillKills): Promise<StillKillReport> {
+export async function stillKillLoop({
+  kills,
+  seed,
+  every = 1,
+  pinned = false,
+  database,
+}: StillKills): Promise<StillKillReport> {
   const rules = join(temporaryFolder(), "rules.yaml");
   const ahead = untilWork(Date.now());
   const settings = {
@@ -57,6 +68,7 @@ export async function stillKillLoop({ kills, seed, every = 1, database }: StillK
     THREADLORE_PAIR: "none",
     HARNESS_LEASE_MS: "1500",
     HARNESS_STILL_TRUE_MS: "400",
+    HARNESS_WATCH_MS: "50",
     ...(database !== undefined && { DATABASE_URL: database }),
   };
   // The platform's clock goes as the bots' do: what was posted is looked for by when it can have been.
@@ -64,7 +76,9 @@ export async function stillKillLoop({ kills, seed, every = 1, database }: StillK
   const store = await openStore(ground.database);
   const pairs = SETS.flatMap(pairsOf).filter((_, at) => at % every === 0);
   const people = Array.from({ length: OWNERS }, (_, at) => ground.workspace.addUser({ name: `owner-${at}` }));
-  writeFileSync(rules, `defaults:\n  helpers: [${people.map(({ user }) => user.id).join(", ")}]\n`);
+  const owners = people.map(({ user }) => user.id);
+  writeFileSync(rules, `defaults:\n  helpers: [${owners.join(", ")}]\n${pinned ? "  pins: members\n" : ""}`);
+  const reader = pinned ? startReader(ground, owners) : undefined;
   const [early, late] = [Math.ceil(kills / 2), Math.floor(kills / 2)];
   const bots = startBots(ground, ahead, database !== undefined);
   try {
@@ -78,21 +92,28 @@ export async function stillKillLoop({ kills, seed, every = 1, database }: StillK
     if (!(await until(areKept))) throw new Error("Not every answer was kept.");
     const coming = [...pairs];
     const arrive = async (most: number): Promise<void> => {
-      for (const { id, newer } of coming.splice(0, most)) {
-        await ground.knowledge.add({ id: `${id} newer`, ...newer, updatedAt: "2027-05-01T08:00:00Z" });
+      for (const pair of coming.splice(0, most)) {
+        const { id, newer } = pair;
+        if (reader !== undefined) await reader.bring(pair);
+        else await ground.knowledge.add({ id: `${id} newer`, ...newer, updatedAt: "2027-05-01T08:00:00Z" });
       }
     };
     await bots.killSome(late, () => arrive(Math.ceil(pairs.length / Math.max(1, late))));
     await arrive(coming.length);
     await bots.letOneGoOn();
+    if (reader !== undefined && !(await until(() => reader.isDone(store))))
+      throw new Error("Not everything was found.");
     const doubted = await doubtedAt(ground, store);
     await until(() =>
       Promise.resolve([...doubted].every(([name, count]) => askedAbout(ground, kept, name).length >= count)),
     );
     // Whoever is asked twice is asked so soon after.
     await pause(2_000);
-    return reportOf(ground, kept, doubted);
+    const byHand = reader?.asked() ?? { offered: [], inVain: [], pressed: new Set() };
+    if ((reader?.seenByOthers(people) ?? 0) > 0) throw new Error("Somebody else was shown what a message may change.");
+    return { ...reportOf(ground, kept, doubted), byHand };
   } finally {
+    await reader?.end();
     await bots.end();
     await store.close();
     await ground.close();
@@ -192,7 +213,11 @@ function askedAbout({ workspace }: Ground, kept: readonly Kept[], ts: string): r
     .filter(({ user, shown }) => user === workspace.app.botUserId && shown.includes(question));
 }
 
-function reportOf(ground: Ground, kept: readonly Kept[], doubted: ReadonlyMap<string, number>): StillKillReport {
+function reportOf(
+  ground: Ground,
+  kept: readonly Kept[],
+  doubted: ReadonlyMap<string, number>,
+): Omit<StillKillReport, "byHand"> {
   const { workspace } = ground;
   const members = new Map(workspace.channels().map(({ id, members: those }) => [id, those]));
   const asked = kept.map((one) => ({ one, messages: askedAbout(ground, kept, one.ts) }));

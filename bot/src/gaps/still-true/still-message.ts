@@ -112,7 +112,8 @@ function monthOf(at: number): string {
 }
 
 const line = (words: string): string => words.replace(/\s+/g, " ").trim();
-const quoted = (words: string): string => `> ${mrkdwnText(shortened(line(words), MAX_WORDS))}`;
+/** A sentence of somebody, as a quotation in one line. */
+export const quoted = (words: string): string => `> ${mrkdwnText(shortened(line(words), MAX_WORDS))}`;
 
 /** A title as a link, where there is an address. */
 export function linkTo(title: string, address: string | undefined, otherwise: string): string {

@@ -23,6 +23,10 @@ export const StillWork = z.discriminatedUnion("do", [
   z.object({ do: z.literal("settled"), doubt: z.string() }),
   /** An answer was marked as bad, by its task: what is kept and was cited in it is in doubt. */
   z.object({ do: z.literal("marked"), task: z.string() }),
+  /** A message somebody had kept can be found, in the version of this hash: does it change what is kept? They are asked. */
+  z.object({ do: z.literal("near"), channel: z.string(), ts: z.string(), hash: z.string() }),
+  /** They say that it changes the kept answer of this id. */
+  z.object({ do: z.literal("doubted"), channel: z.string(), ts: z.string(), kept: z.string(), by: z.string() }),
 ]);
 export type StillWork = z.infer<typeof StillWork>;
 

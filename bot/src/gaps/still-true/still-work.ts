@@ -2,6 +2,8 @@ import type { RunResult, Task, TaskTools } from "@threadlore/inbox";
 import type { BotContext, TaskWork } from "../../context.ts";
 import { tell } from "../../tell.ts";
 import { unlessAway } from "../book/away.ts";
+import { doubtChanged } from "../changes/doubt-changed.ts";
+import { offerChanges } from "../changes/offer-changes.ts";
 import { askOwner } from "./still-ask.ts";
 import { answerWasMarked } from "./still-marks.ts";
 import { answerWasMoved, confirmAnswer, doubtSettled, retireAnswer } from "./still-settle.ts";
@@ -14,11 +16,14 @@ export const stillWork: TaskWork = {
     const work = StillWork.parse(task.body);
     context.log.error("not gone on with whether an answer holds", { task: task.id, kind: work.do, error });
     if (!("by" in work)) return;
-    const words = "That did not work. Press it again in a moment.";
+    const words = work.do === "doubted" ? NOBODY_ASKED : "That did not work. Press it again in a moment.";
     const { channel } = await context.clients.posts.conversations.open({ users: work.by });
     await tell(context, channel?.id ?? work.channel, work.by, words);
   },
 };
+
+const NOBODY_ASKED =
+  "I could not ask whether the answer still holds that you said is changed. Tell whoever gave it yourself, please.";
 
 async function runStill(context: BotContext, task: Task, tools: TaskTools): Promise<RunResult> {
   const work = StillWork.parse(task.body);
@@ -36,5 +41,9 @@ async function runStill(context: BotContext, task: Task, tools: TaskTools): Prom
       return doubtSettled(context, work);
     case "marked":
       return answerWasMarked(context, work);
+    case "near":
+      return offerChanges(context, work);
+    case "doubted":
+      return doubtChanged(context, work);
   }
 }

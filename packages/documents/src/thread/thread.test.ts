@@ -8,6 +8,7 @@ import {
   threadId,
   type ThreadMessage,
   tombstone,
+  withoutHeading,
 } from "./thread.ts";
 
 const ada = { name: "Ada Berg", email: "ada@harbour.example" };
@@ -70,6 +71,10 @@ describe("a kept message becomes a document", () => {
         "Bo Lind, 2025-11-21 08:01 UTC (edited):\nIn the blue box.\n\n" +
         "Ada Berg, 2025-11-21 08:02 UTC:\nThanks!",
     );
+    // Whoever quotes a sentence of it may leave out who said it when.
+    const heads = textOf(made1).split("\n\n").map(withoutHeading);
+    expect(heads).toEqual(["Where is the key?", "In the blue box.", "Thanks!"]);
+    expect(withoutHeading("Meet at 08:00 UTC: the key is there.")).toBe("Meet at 08:00 UTC: the key is there.");
     expect(made1.document.doc_updated_at).toBe("2025-11-21T09:30:00.000Z");
     expect(made1.document.primary_owners).toEqual([
       { display_name: "Ada Berg", email: "ada@harbour.example" },

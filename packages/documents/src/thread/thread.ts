@@ -190,6 +190,11 @@ function headingOf({ author, ts, editedTs }: ThreadMessage): string {
   return `${shown(author.name)}${when}${editedTs === undefined ? "" : " (edited)"}:`;
 }
 
+/** A message's words, where they were found behind the author and the moment that head it in a thread's document. */
+export function withoutHeading(text: string): string {
+  return text.replace(/^[^\n]{0,130}, \d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC(?: \(edited\))?:\s+/, "");
+}
+
 /** What is to be read of a message: its words, what it quotes, and which files it carries. */
 function bodyOf({ text, quotes = [], files = [] }: ThreadMessage): string {
   const quoted = quotes.flatMap(({ from, text: words }) => {

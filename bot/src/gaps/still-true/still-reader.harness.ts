@@ -1,0 +1,98 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Message } from "@threadlore/chat-workspace";
+import type { Store } from "@threadlore/inbox";
+import type { Ground } from "../../scenarios/kill.harness.ts";
+import { buttonOf } from "../../testing/buttons.ts";
+
+/** A newer document, and what it is about. */
+interface Newer {
+  readonly id: string;
+  readonly question: string;
+  readonly newer: { readonly title: string; readonly text: string };
+  readonly contradicts: boolean;
+}
+
+/** What somebody was asked about what they brought. */
+export interface Asked {
+  /** Newer documents below which they were asked, each as often as that was. */
+  readonly offered: readonly string[];
+  /** Those of them where nothing that was shown is true. */
+  readonly inVain: readonly string[];
+  /** Those where they said that it changes the kept answer. */
+  readonly pressed: ReadonlySet<string>;
+}
+
+const CHANGES = "Does this change what is kept?";
+
+/**
+ * Somebody who brings newer documents as messages they pin, has read them and the answers, and says what is true: where the
+ * answer of the same pair is among what they are shown, and the document contradicts it, they press; and nothing else.
+ */
+export function startReader({ workspace }: Ground, others: readonly string[]) {
+  const reader = workspace.addUser({ name: "reads" });
+  const members = [reader.user.id, ...others];
+  const { id: channel } = workspace.addChannel({ name: "news", members, withApp: true });
+  const brought = new Map<string, Newer>();
+  /** What they were shown, by its message; `at`: the row that is true. */
+  const shown = new Map<string, { readonly of: Newer; readonly at: number; isDone: boolean }>();
+  const look = async (): Promise<void> => {
+    for (const offer of reader.ephemerals(channel).filter(({ text }) => text === CHANGES)) {
+      const seen = shown.get(offer.ts) ?? readOffer(offer, brought);
+      if (seen === undefined || seen.isDone) continue;
+      shown.set(offer.ts, seen);
+      const action = `kept_changed_${seen.at}`;
+      const press = async (): Promise<void> => reader.press({ channel, ts: offer.ts }, action, buttonOf(offer, action));
+      // A press that no bot takes is done again.
+      seen.isDone =
+        seen.at < 0 ||
+        (await press().then(
+          () => true,
+          () => false,
+        ));
+    }
+  };
+  const over = new AbortController();
+  const looking = (async () => {
+    while (!over.signal.aborted) {
+      await look();
+      await pause(50);
+    }
+  })();
+  return {
+    async bring(newer: Newer): Promise<void> {
+      const ts = await reader.say(channel, `${newer.newer.title}\n${newer.newer.text}`);
+      brought.set(ts, newer);
+      await reader.pin(channel, ts);
+    },
+    /** Whether everything they brought can be found, and nobody waits for anything. */
+    async isDone(store: Store): Promise<boolean> {
+      for (const ts of brought.keys()) if ((await store.findPin(channel, ts))?.state !== "indexed") return false;
+      const { waiting, running } = await store.backlog();
+      return waiting + running === 0 && [...shown.values()].every(({ isDone }) => isDone);
+    },
+    async end(): Promise<void> {
+      over.abort();
+      await looking;
+    },
+    asked(): Asked {
+      const all = [...shown.values()];
+      const ids = (some: typeof all): string[] => some.map(({ of }) => of.id);
+      return {
+        offered: ids(all),
+        inVain: ids(all.filter(({ at }) => at < 0)),
+        pressed: new Set(ids(all.filter(({ at }) => at >= 0))),
+      };
+    },
+    /** What others than they were shown of it. */
+    seenByOthers: (people: readonly { ephemerals(): readonly Message[] }[]): number =>
+      people.flatMap((one) => one.ephemerals()).filter(({ text }) => text === CHANGES).length,
+  };
+}
+
+function readOffer({ blocks }: Message, brought: ReadonlyMap<string, Newer>) {
+  const [head, ...rows] = (blocks as unknown as readonly object[]).map((block) => JSON.stringify(block));
+  const of = [...brought].find(([ts]) => head?.includes(`p${ts.replace(".", "")}`))?.[1];
+  if (of === undefined) return undefined;
+  const at = of.contradicts ? rows.findIndex((row) => row.includes(of.question)) : -1;
+  return { of, at, isDone: false };
+}
