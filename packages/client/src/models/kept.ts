@@ -3,7 +3,6 @@
  * nothing of them; to a server that knows none they are documents as any other.
  */
 import * as z from "zod/mini";
-import { requestObject } from "./values.ts";
 
 /** The entry of a document's metadata that says it is a kept answer: `kept: "answer"`. */
 export const KEPT_ENTRY = { key: "kept", value: "answer" } as const;
@@ -21,7 +20,7 @@ export function askedAsText(questions: readonly string[]): string {
 }
 
 /** Why a kept answer may not hold any more: a newer document says otherwise, or an answer made from it was marked as bad. */
-export const DoubtReason = z.enum(["contradicted", "bad_mark"]);
+export const DoubtReason = z.literal(["contradicted", "bad_mark"]);
 export type DoubtReason = z.infer<typeof DoubtReason>;
 
 /** A doubt, as it is told to whoever may see all of it. */
@@ -63,12 +62,6 @@ export const KeptAnswerPage = z.looseObject({
 });
 export type KeptAnswerPage = z.infer<typeof KeptAnswerPage>;
 
-/** That a kept answer holds, as its owner says. */
-export const KeptConfirmation = requestObject({
-  document_id: z.string().check(z.minLength(1, "Say which document still holds")),
-});
-export type KeptConfirmation = z.infer<typeof KeptConfirmation>;
-
 /** A kept answer that a document may change, with the sentences of both that are nearest to each other. */
 export const NearKept = z.looseObject({
   document_id: z.string(),
@@ -87,10 +80,3 @@ export type NearKept = z.infer<typeof NearKept>;
 /** At most three, the likeliest first. */
 export const NearKeptAnswers = z.looseObject({ kept_answers: z.array(NearKept) });
 export type NearKeptAnswers = z.infer<typeof NearKeptAnswers>;
-
-/** That a document says otherwise than a kept answer, as somebody says who read both. */
-export const KeptContradiction = requestObject({
-  document_id: z.string().check(z.minLength(1, "Say which kept answer is contradicted")),
-  by: z.string().check(z.minLength(1, "Say which document contradicts it")),
-});
-export type KeptContradiction = z.infer<typeof KeptContradiction>;
