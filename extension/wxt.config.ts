@@ -38,6 +38,8 @@ export default defineConfig({
         name: "plain-imports",
         enforce: "pre",
         load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : null),
+        // Nor is it told which those are: a list of them would stand in each file that loads another.
+        renderChunk: (code) => code.replaceAll("__VITE_PRELOAD__", "0"),
       },
     ],
     build: {

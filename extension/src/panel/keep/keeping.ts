@@ -19,6 +19,7 @@ import type { OutboxEntry } from "../../outbox/outbox-entry.ts";
 import type { Marked, Marking } from "../marking/marked.ts";
 import type { Backlog, KeepView, WrittenPage } from "./keep-view.ts";
 import type { FrontTab } from "../pages/front-tab.ts";
+import { kept } from "./later.tsx";
 import { createRefusals, followPrivate, pdfHashes, readWaiting } from "./keeping-memory.ts";
 import { backlogOf, togetherOf, unconfirmedOf, undoableOf, viewOf } from "./tab-view.ts";
 
@@ -110,7 +111,7 @@ export class Keeping {
     const front = this.#front.tab.peek();
     const { tabId = -1, url } = chosen ?? front ?? {};
     const isPdf = front?.tabId === tabId && front.isPdf;
-    const { mark } = await import("../marking/marking.ts");
+    const { mark } = await kept();
     const marked = await mark(
       { tabId, url, isPdf, text: chosen?.text ?? "" },
       { sent: this.#privately.sent, reading: (read) => this.#whileReading(tabId, read) },
@@ -124,7 +125,7 @@ export class Keeping {
   async unmark(): Promise<void> {
     const marked = this.marked.peek();
     if (marked?.became !== "added") return;
-    const { takeMarkBack } = await import("../marking/marking.ts");
+    const { takeMarkBack } = await kept();
     const { tabId, url, key, text } = marked;
     const became = await takeMarkBack(key, text).catch(() => "storage" as const);
     const page = { tabId, url };
@@ -164,7 +165,7 @@ export class Keeping {
 
   /** Takes a page that its service does not remove off the list. */
   async takeOff(key: string): Promise<void> {
-    const { takeOffList } = await import("../../outbox/revise.ts");
+    const { takeOffList } = await kept();
     await takeOffList(key);
     await this.#look();
   }
