@@ -6,6 +6,7 @@ import { openSettings, openWelcome } from "../ui/open-pages.ts";
 import { QueueBar } from "./ask/queue-bar.tsx";
 import { Composer, focusComposer } from "./view/composer.tsx";
 import { Icon } from "../ui/icons.tsx";
+import { NearBar } from "./near/near-bar.tsx";
 import type { Panel } from "./panel.ts";
 import { ClosedLine } from "./view/closed-line.tsx";
 import { EmptyState } from "./view/empty-state.tsx";
@@ -111,6 +112,7 @@ function Talk({ panel }: { readonly panel: Panel }): VNode {
             <views.BacklogBar keeping={views.keeping} />
             <views.UndoBar keeping={views.keeping} />
             <views.KeepBar keeping={views.keeping} />
+            <NearBar panel={panel} views={views} />
             <views.MarkedBar keeping={views.keeping} />
           </>
         )}

@@ -2,7 +2,7 @@ import { HistoryView } from "./history/history-view.tsx";
 import { holdView } from "./history/this-window.ts";
 import * as keepBars from "./keep/keep-bar.tsx";
 import { Keeping } from "./keep/keeping.ts";
-import { answeredAsks, keptMenu, Later } from "./keep/later.tsx";
+import { answeredAsks, keptMenu, Later, nearAnswers } from "./keep/later.tsx";
 import { serviceAccess } from "./connection/service-access.ts";
 import { followClicks } from "./pages/clicks.ts";
 import { openLinks } from "./pages/open-links.ts";
@@ -25,6 +25,7 @@ export const onceDrawn = {
   followClicks,
   holdView,
   keptMenu,
+  nearAnswers,
   openLinks,
   serviceAccess,
 };

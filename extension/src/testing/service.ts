@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { createClient } from "@threadlore/client";
+import { createKeptAnswers } from "@threadlore/client/kept";
 import {
   addConnector,
   addCredential,
@@ -32,6 +34,10 @@ export interface TestService {
   documents(): Promise<{ document_id: string; semantic_id: string }[]>;
   /** Adds a page that everybody sees. */
   add(page: HandbookPage): Promise<void>;
+  /** Adds what somebody answered, as the bot keeps it, and resolves when it can be found. */
+  keepAnswer(question: string, answer: string): Promise<void>;
+  /** What owners of kept answers are to be asked about: each as `question < document`. */
+  doubts(): Promise<string[]>;
   /** Adds a place for pages that only some see, and gives its number. */
   addPair(name: string): number;
   /** Makes an account for somebody, with `PASSWORD`. */
@@ -52,6 +58,8 @@ export const PASSWORD = "correct horse battery";
 
 /** The owner's key of every service of tests. */
 const OWNER_KEY = ["tl", "TESTowner"].join("_");
+
+const asOwner = (baseUrl: string) => ({ baseUrl, apiKey: OWNER_KEY });
 
 /** How it is started. */
 export interface TestServiceOptions extends Partial<Omit<ServiceOptions, "database">> {
@@ -85,6 +93,25 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
         body: JSON.stringify({ document: { ...document, doc_updated_at: updatedAt }, cc_pair_id: 1 }),
       });
       if (!reply.ok) throw new Error(`The service took no document: ${reply.status} ${await reply.text()}`);
+    },
+    async keepAnswer(question, answer) {
+      const [at, link] = ["2026-03-02T09:00:00Z", "https://chat.example.com/archives/C1/p1772442000000100"];
+      const metadata = { kept: "answer", question, owner: "Nora Quist", owner_ref: "T1:U1", kept_at: at };
+      await createClient(asOwner(running.url)).ingest({
+        document: {
+          semantic_identifier: question,
+          source: "slack",
+          sections: [{ text: answer, link }],
+          metadata,
+          doc_updated_at: at,
+        },
+        cc_pair_id: 1,
+      });
+      await running.service.drain();
+    },
+    async doubts() {
+      const { kept_answers: kept } = await createKeptAnswers(asOwner(running.url)).list();
+      return kept.flatMap(({ question, doubts }) => doubts.map(({ title }) => `${question} < ${title}`));
     },
     addPair: (name) =>
       withDatabase((db) => {

@@ -14,6 +14,12 @@ export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? "";
 }
 
+/** An address a person may open; undefined where a service says another kind of one. */
+export function webAddress(link: string | null | undefined): string | undefined {
+  const url = URL.parse(link ?? "");
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
+}
+
 /** A moment in words; what is no date is returned as it is. */
 function inWords(moment: string | number, format: (isToday: boolean) => Intl.DateTimeFormatOptions): string {
   const date = new Date(moment);

@@ -14,6 +14,7 @@ import type { KeptView } from "./keep-view.ts";
 import type { Keeping } from "./keeping.ts";
 import type { Panel } from "../panel.ts";
 import { keepersOf } from "../people/people-later.ts";
+import { Later, nearAnswers } from "./later.tsx";
 import { Sure } from "./sure.tsx";
 
 interface KeptMenuProps extends InMenu {
@@ -57,6 +58,11 @@ export function KeptMenu({ kept: { since, changed, page }, keeping, panel, onClo
         {others.value === "" ? null : <p class="muted">{visibleText(others.value)}</p>}
         {problem.value === "" ? null : <p role="alert">{problem.value}</p>}
       </section>
+      {service === undefined || id === undefined ? null : (
+        <section class="menu-part">
+          <Later part={nearAnswers} of={{ service, id }} />
+        </section>
+      )}
       <section class="menu-part">
         {isAsked.value ? (
           <Sure onYes={() => void remove()} onNo={() => (isAsked.value = false)} />

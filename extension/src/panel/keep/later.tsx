@@ -37,3 +37,6 @@ export const askPerson = () => people().then(({ AskPerson }) => AskPerson);
 
 /** What people answered since the panel was open last. */
 export const answeredAsks = () => people().then(({ AnsweredAsks }) => AnsweredAsks);
+
+/** Kept answers that a page may change. */
+export const nearAnswers = () => people().then(({ NearAnswers }) => NearAnswers);

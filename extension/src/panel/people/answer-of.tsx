@@ -2,8 +2,7 @@ import { visibleText } from "@threadlore/ask";
 import type { Ask } from "@threadlore/client/models";
 import type { VNode } from "preact";
 import { i18n } from "#i18n";
-import { dayOf, shortened } from "../../ui/wording.ts";
-import { webAddress } from "./reaching.ts";
+import { dayOf, shortened, webAddress } from "../../ui/wording.ts";
 
 /** Characters of an answer that are shown where its source is one press away. */
 const SHOWN = 280;

@@ -15,9 +15,3 @@ export function codeOf(error: unknown): string | undefined {
   const code: unknown = typeof error === "object" && error !== null ? Reflect.get(error, "code") : undefined;
   return typeof code === "string" ? code : undefined;
 }
-
-/** An address a person may open; undefined where a service says another kind of one. */
-export function webAddress(link: string | null | undefined): string | undefined {
-  const url = URL.parse(link ?? "");
-  return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
-}
