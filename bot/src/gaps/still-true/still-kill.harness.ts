@@ -101,8 +101,10 @@ export async function stillKillLoop({
     await bots.killSome(late, () => arrive(Math.ceil(pairs.length / Math.max(1, late))));
     await arrive(coming.length);
     await bots.letOneGoOn();
-    if (reader !== undefined && !(await until(() => reader.isDone(store))))
-      throw new Error("Not everything was found.");
+    const missing = async (): Promise<string> => (await reader?.missing(store)) ?? "";
+    if (!(await until(async () => (await missing()) === "", 600_000))) {
+      throw new Error(`Not everything was found: ${await missing()}`);
+    }
     const doubted = await doubtedAt(ground, store);
     await until(() =>
       Promise.resolve([...doubted].every(([name, count]) => askedAbout(ground, kept, name).length >= count)),
@@ -250,10 +252,10 @@ function untilWork(now: number): number {
   return at.getTime() - now;
 }
 
-/** Until the condition holds, or for two minutes; whether it does. */
-async function until(condition: () => Promise<boolean>): Promise<boolean> {
+/** Until the condition holds, or for so long, two minutes unless said; whether it does. */
+async function until(condition: () => Promise<boolean>, patienceMs = 120_000): Promise<boolean> {
   const began = performance.now();
-  while (performance.now() - began < 120_000) {
+  while (performance.now() - began < patienceMs) {
     if (await condition()) return true;
     await pause(100);
   }

@@ -36,7 +36,10 @@ export function startReader({ workspace }: Ground, others: readonly string[]) {
   /** What they were shown, by its message; `at`: the row that is true. */
   const shown = new Map<string, { readonly of: Newer; readonly at: number; isDone: boolean }>();
   const look = async (): Promise<void> => {
-    for (const offer of reader.ephemerals(channel).filter(({ text }) => text === CHANGES)) {
+    const offers = reader.ephemerals(channel).filter(({ text }) => text === CHANGES);
+    // A bot that was slow to acknowledge a press has thanked for it all the same.
+    for (const [ts, seen] of shown) seen.isDone ||= offers.every((offer) => offer.ts !== ts);
+    for (const offer of offers) {
       const seen = shown.get(offer.ts) ?? readOffer(offer, brought);
       if (seen === undefined || seen.isDone) continue;
       shown.set(offer.ts, seen);
@@ -64,11 +67,16 @@ export function startReader({ workspace }: Ground, others: readonly string[]) {
       brought.set(ts, newer);
       await reader.pin(channel, ts);
     },
-    /** Whether everything they brought can be found, and nobody waits for anything. */
-    async isDone(store: Store): Promise<boolean> {
-      for (const ts of brought.keys()) if ((await store.findPin(channel, ts))?.state !== "indexed") return false;
+    /** What is still to come of what they brought, in words; empty: everything can be found, and nobody waits for anything. */
+    async missing(store: Store): Promise<string> {
+      const pins = await Promise.all([...brought.keys()].map((ts) => store.findPin(channel, ts)));
       const { waiting, running } = await store.backlog();
-      return waiting + running === 0 && [...shown.values()].every(({ isDone }) => isDone);
+      const counts = {
+        pins: pins.filter((pin) => pin?.state !== "indexed").length,
+        tasks: waiting + running,
+        offers: [...shown.values()].filter(({ isDone }) => !isDone).length,
+      };
+      return Object.values(counts).some((count) => count > 0) ? JSON.stringify(counts) : "";
     },
     async end(): Promise<void> {
       over.abort();
