@@ -13,13 +13,23 @@ export interface KeptPair {
   readonly kind: string;
 }
 
-/**
- * Those that were looked at; with `keptBack` those nothing was chosen by. In quite other words than those that are kept, or with
- * `more` as people write notices, lists and minutes.
- */
-export function keptPairs({ keptBack = false, more = false } = {}): readonly KeptPair[] {
-  const name = `contradictions${more ? "-more" : ""}${keptBack ? "-kept-back" : ""}.json`;
-  return JSON.parse(readFileSync(join(import.meta.dirname, "fixtures", name), "utf8")) as KeptPair[];
+/** In quite other words than those that are kept; as people write notices, lists and minutes. */
+const LOOKED_AT = ["contradictions", "contradictions-more"] as const;
+/** By these nothing was chosen, and of the last one nothing was looked at. */
+const KEPT_BACK = ["contradictions-kept-back", "contradictions-more-kept-back", "contradictions-companies-kept-back"];
+
+/** Pairs that were looked at: in quite other words than those that are kept, or with `more` as people write notices. */
+export function keptPairs({ more = false } = {}): readonly KeptPair[] {
+  return read(LOOKED_AT[more ? 1 : 0]);
+}
+
+/** Those that were kept back. */
+export function keptBackPairs(): readonly KeptPair[] {
+  return KEPT_BACK.flatMap(read);
+}
+
+function read(name: string): readonly KeptPair[] {
+  return JSON.parse(readFileSync(join(import.meta.dirname, "fixtures", `${name}.json`), "utf8")) as KeptPair[];
 }
 
 /** Which of the pairs raised a doubt, and which doubts are of documents that are not of their pair. */
@@ -28,10 +38,15 @@ export interface Outcome {
   readonly untold: readonly KeptPair[];
   readonly falselyTold: readonly KeptPair[];
   readonly strays: readonly string[];
+  /** Those of the pairs that raised none and whose kept answer is shown to whoever brings the newer document. */
+  readonly shown: readonly KeptPair[];
 }
 
 /** Keeps all answers in one service, then has all newer documents arrive. */
-export async function outcomeOf(pairs: readonly KeptPair[], { add, doubts }: KeptService): Promise<Outcome> {
+export async function outcomeOf(
+  pairs: readonly KeptPair[],
+  { add, doubts, kept: answers }: KeptService,
+): Promise<Outcome> {
   await add(...pairs.map(({ id, question, kept }) => keptDocument(question, kept, { id })));
   await add(
     ...pairs.map(({ id, newer: { title, text } }) => ({
@@ -45,7 +60,14 @@ export async function outcomeOf(pairs: readonly KeptPair[], { add, doubts }: Kep
   const own = new Set(pairs.map(({ id }) => `${id} < ${id} newer`));
   const isTold = ({ id }: KeptPair): boolean => all.has(`${id} < ${id} newer`);
   const contradicted = pairs.filter(({ contradicts }) => contradicts);
+  const shown: KeptPair[] = [];
+  for (const pair of contradicted) {
+    if (isTold(pair)) continue;
+    const { kept_answers: near } = await answers.near(`${pair.id} newer`);
+    if (near.some(({ document_id }) => document_id === pair.id)) shown.push(pair);
+  }
   return {
+    shown,
     told: contradicted.filter(isTold),
     untold: contradicted.filter((pair) => !isTold(pair)),
     falselyTold: pairs.filter((pair) => !pair.contradicts && isTold(pair)),
