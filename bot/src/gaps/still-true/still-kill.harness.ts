@@ -41,13 +41,16 @@ interface StillKills {
   readonly every?: number;
   /** Newer documents come as messages that somebody pins, who says what they change; default: by the interface alone. */
   readonly pinned?: boolean;
+  /** Pairs by which nothing was chosen; default: those that were looked at. */
+  readonly keptBack?: boolean;
   /** Several bots share it: one goes on beside those that are killed. */
   readonly database?: string;
 }
 
 const OWNERS = 5;
 const FIXTURES = "packages/service/src/kept/fixtures";
-const SETS = ["contradictions", "contradictions-more"] as const;
+const LOOKED_AT = ["contradictions", "contradictions-more"];
+const KEPT_BACK = [...LOOKED_AT, "contradictions-companies"].map((name) => `${name}-kept-back`);
 
 /**
  * Runs the real bot in processes that are killed at random points, `kills` times, while people's answers are kept and newer
@@ -58,6 +61,7 @@ export async function stillKillLoop({
   seed,
   every = 1,
   pinned = false,
+  keptBack = false,
   database,
 }: StillKills): Promise<StillKillReport> {
   const rules = join(temporaryFolder(), "rules.yaml");
@@ -74,7 +78,7 @@ export async function stillKillLoop({
   // The platform's clock goes as the bots' do: what was posted is looked for by when it can have been.
   const ground = await prepare(seed, settings, { now: () => Date.now() + ahead });
   const store = await openStore(ground.database);
-  const pairs = SETS.flatMap(pairsOf).filter((_, at) => at % every === 0);
+  const pairs = (keptBack ? KEPT_BACK : LOOKED_AT).flatMap(pairsOf).filter((_, at) => at % every === 0);
   const people = Array.from({ length: OWNERS }, (_, at) => ground.workspace.addUser({ name: `owner-${at}` }));
   const owners = people.map(({ user }) => user.id);
   writeFileSync(rules, `defaults:\n  helpers: [${owners.join(", ")}]\n${pinned ? "  pins: members\n" : ""}`);

@@ -12,20 +12,26 @@ it("100 kills: three of five contradicted answers reach their owners, hardly any
   expect(falsely.length / kept).toBeLessThanOrEqual(0.05);
 });
 
-it("100 kills: of contradicted answers whose newer documents somebody pins more than three of five reach their owners", async () => {
-  const wish = { kills: 100, seed: 15, pinned: true };
-  const { contradicted, reached, falsely, misasked, kept, byHand } = await stillKillLoop(wish);
-  const { offered, inVain, pressed } = byHand;
-  console.log(
-    `${reached} of ${contradicted} contradicted answers reached their owners, ${pressed.size} of them by a press; ` +
-      `${falsely.length} of ${kept} falsely; ${offered.length} times somebody was asked what a message changes, ` +
-      `${inVain.length} times in vain`,
-  );
-  expect(misasked).toEqual([]);
-  expect(new Set(offered).size).toBe(offered.length);
-  expect(reached / contradicted).toBeGreaterThanOrEqual(0.6);
-  expect(falsely.length / kept).toBeLessThanOrEqual(0.05);
-});
+it.each([
+  ["that were looked at", false, 15],
+  ["by which nothing was chosen", true, 17],
+])(
+  "100 kills: of contradicted answers %s, whose newer documents somebody pins, three of five reach their owners",
+  async (_which, keptBack, seed) => {
+    const wish = { kills: 100, seed, pinned: true, keptBack };
+    const { contradicted, reached, falsely, misasked, kept, byHand } = await stillKillLoop(wish);
+    const { offered, inVain, pressed } = byHand;
+    console.log(
+      `${reached} of ${contradicted} contradicted answers reached their owners, ${pressed.size} of them by a press; ` +
+        `${falsely.length} of ${kept} falsely; ${offered.length} times somebody was asked what a message changes, ` +
+        `${inVain.length} times in vain`,
+    );
+    expect(misasked).toEqual([]);
+    expect(new Set(offered).size).toBe(offered.length);
+    expect(reached / contradicted).toBeGreaterThanOrEqual(0.6);
+    expect(falsely.length / kept).toBeLessThanOrEqual(0.05);
+  },
+);
 
 await testWithPostgres((postgres) => {
   it("two bots on one database, one of them killed 60 times, ask each owner once", async () => {

@@ -29,7 +29,7 @@ type Service = ReturnType<typeof createService>;
 
 /** Of contradictions so many have to be told or shown, in hundred, and of what is kept so many may be told falsely. */
 const LEAST_KNOWN = 60;
-const MOST_FALSE = 5;
+const MAX_FALSE = 5;
 
 /** Questions asked in other words than those a kept answer knows, and doubts that are due and those that are not. */
 export async function benchKept({ others, only }: KeptBench): Promise<Outcome> {
@@ -84,7 +84,7 @@ export async function benchKept({ others, only }: KeptBench): Promise<Outcome> {
   const missed = doubts.flatMap(({ name, figures }): string[] => {
     const isKnown = (figures["told or shown %"] ?? 0) >= LEAST_KNOWN;
     const falsely = 100 * ((figures["told falsely"] ?? 0) / Math.max(1, figures["controls"] ?? 0));
-    return isKnown && falsely <= MOST_FALSE ? [] : [`${name}: six in ten known, one in twenty told falsely`];
+    return isKnown && falsely <= MAX_FALSE ? [] : [`${name}: six in ten known, one in twenty told falsely`];
   });
   return { groups: groups.filter(({ rows }) => rows.length > 0), missed };
 }
