@@ -57,8 +57,10 @@ export function keptRoutes(context: ServiceContext): readonly Route[] {
       handle: ({ caller, query, request: { signal } }) =>
         evenlyInTurn(context, caller, signal, async () => {
           const pairs = await store.read(visiblePairs(caller));
-          const [number] = await store.read(othersNamed(query("document_id") ?? "", pairs));
-          const document = number === undefined ? undefined : await store.read(documentNumbered(number));
+          const [number, another] = await store.read(othersNamed(query("document_id") ?? "", pairs));
+          // Where several pairs have one of this id nobody knows whose is meant.
+          const isOne = number !== undefined && another === undefined;
+          const document = isOne ? await store.read(documentNumbered(number)) : undefined;
           const near = document === undefined ? [] : await nearAnswers(context, document, pairs);
           return { kept_answers: await store.read(nearOnWire(near, pairs)) };
         }),
@@ -77,15 +79,18 @@ export function keptRoutes(context: ServiceContext): readonly Route[] {
     route("POST /kept-answers/doubted", "editor", "Say that a document says otherwise than a kept answer", {
       body: { KeptContradiction },
       reply: { KeptAnswer: KeptAnswerModel },
-      handle: async ({ caller }, { document_id, by }) => {
-        const { number, other, pairs } = await store.read(bothNamed(caller, document_id, by));
-        const nearest = await nearestTo(context, other, number);
-        const [says, keptSays] = [nearest?.says ?? other.title, nearest?.keptSays ?? ""];
-        return store.write(function* () {
-          yield* noteDoubted(number, { by: other.number, says, keptSays, isOlder: false }, now());
-          return yield* theOnly(number, pairs);
-        });
-      },
+      handle: ({ caller, request: { signal } }, { document_id, by }) =>
+        evenlyInTurn(context, caller, signal, async () => {
+          const read = await store.read(bothNamed(caller, document_id, by));
+          const nearest = await nearestTo(context, read.other, read.number);
+          const [says, keptSays] = [nearest?.says ?? read.other.title, nearest?.keptSays ?? ""];
+          return store.write(function* () {
+            // Either may be gone by now, or be seen by others.
+            const { number, other, pairs } = yield* bothNamed(caller, document_id, by);
+            yield* noteDoubted(number, { by: other.number, says, keptSays, isOlder: false }, now());
+            return yield* theOnly(number, pairs);
+          });
+        }),
     }),
   ];
 }
@@ -199,11 +204,12 @@ function* nearOnWire(near: readonly NearAnswer[], pairs: readonly number[] | nul
 function* bothNamed(caller: Caller, kept: string, by: string) {
   const pairs = yield* visiblePairs(caller);
   const number = yield* theKept(kept, pairs);
+  const keptPair = (yield* documentNumbered(number))?.pairId ?? null;
+  if (keptPair === null) throw unknown();
   const [one, another] = yield* othersNamed(by, pairs);
   if (another !== undefined) throw ambiguous("document");
   const other = one === undefined ? undefined : yield* documentNumbered(one);
-  const keptPair = (yield* documentNumbered(number))?.pairId ?? null;
-  const seenBy = keptPair === null ? [] : yield* pairsSeenWith(keptPair);
+  const seenBy = yield* pairsSeenWith(keptPair);
   if (other === undefined || other.pairId === null || seenBy?.includes(other.pairId) === false) {
     const words = "There is no document of this id that everybody sees who sees the kept answer.";
     throw refusal(404, "DOCUMENT_NOT_FOUND", words);

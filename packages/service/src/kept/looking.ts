@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { calmed } from "../answer/extracted/asked.ts";
+import { readPassage } from "../answer/extracted/reading.ts";
 import { searchEvidence, statisticsOf } from "../answer/retrieve.ts";
 import type { Evidence } from "../answer/source.ts";
 import type { Caller, ServiceContext } from "../context.ts";
@@ -285,7 +286,9 @@ async function compare(
     isOlder: !((changedAt.get(by) ?? 0) > keptAt),
   }));
   const told = await store.read(toldAgainst(number));
-  contradictions.push(...standing(context, { told, kept, contradictions, keptAt }));
+  contradictions.push(
+    ...standing(context, { told, kept, contradictions, keptAt, language: reading.question.language }),
+  );
   const still = new Set(contradictions.map(({ by }) => by));
   const not = [...changedAt.keys()].flatMap((one) => (one === undefined || still.has(one) ? [] : one));
   await store.write(function* () {
@@ -300,25 +303,34 @@ interface ToldBefore {
   readonly kept: StoredDocument;
   readonly contradictions: readonly Contradiction[];
   readonly keptAt: number;
+  /** Of what is asked: both are read by it where their own words do not tell. */
+  readonly language: string | undefined;
 }
 
 /**
  * Of what was told before, what no rule tells now: somebody may have said it who read both. As long as both sentences stand there,
  * and the answer has not been changed since, nothing of it is over, whatever else was written below them.
  */
-function standing({ db }: LookingContext, { told, kept, contradictions, keptAt }: ToldBefore): Contradiction[] {
+function standing({ db }: LookingContext, before: ToldBefore): Contradiction[] {
+  const { told, kept, contradictions, keptAt, language } = before;
   const found = new Set(contradictions.map(({ by }) => by));
   return told.flatMap(({ since, ...one }): Contradiction[] => {
     const other = found.has(one.by) || kept.updatedAt > since ? undefined : db.perform(documentNumbered(one.by));
-    if (other === undefined || !stands(one.says, other) || !stands(one.keptSays, kept)) return [];
+    if (other === undefined || !stands(one.says, other, language) || !stands(one.keptSays, kept, language)) return [];
     return [{ ...one, isOlder: other.updatedAt <= keptAt }];
   });
 }
 
 const inOneLine = (words: string): string => words.replace(/\s+/g, " ");
 
-function stands(sentence: string, { title, sections }: StoredDocument): boolean {
-  return inOneLine([title, ...sections.map(({ text }) => text ?? "")].join("\n")).includes(inOneLine(sentence));
+/** Whether it is written there, or read there: a row of a table, and a sentence without an end, are not quoted as they are written. */
+function stands(sentence: string, document: StoredDocument, language: string | undefined): boolean {
+  const { title, sections } = document;
+  const wanted = inOneLine(sentence);
+  if (inOneLine([title, ...sections.map(({ text }) => text ?? "")].join("\n")).includes(wanted)) return true;
+  return evidenceOf(document).some((passage) =>
+    readPassage(passage, language).units.some(({ unit }) => inOneLine(unit.text) === wanted),
+  );
 }
 
 /** The passages some texts find, each once: what says otherwise often says it in words of the answer alone. */

@@ -1,4 +1,5 @@
 /** Which kept answers a document may change: whoever brought it can tell where rules cannot. */
+import { setImmediate as turn } from "node:timers/promises";
 import { KEPT_ENTRY } from "@threadlore/client/models";
 import { calmed } from "../answer/extracted/asked.ts";
 import { readPassage } from "../answer/extracted/reading.ts";
@@ -49,7 +50,7 @@ export async function nearAnswers(
   visible: readonly number[] | null,
 ): Promise<readonly NearAnswer[]> {
   if (isKept(document.metadata) || document.pairId === null) return [];
-  const context = { ...looking, patienceMs: PATIENCE_MS };
+  const context = patient(looking);
   const seen = await context.store.read(pairsSeenWith(document.pairId));
   const pairs = together(visible, seen);
   const passages = evidenceOf(document);
@@ -58,6 +59,8 @@ export async function nearAnswers(
   for (const number of await keptFoundBy(context, document.title, passages, pairs)) {
     if (readings.size === MAX_COMPARED) break;
     if (known.has(number)) continue;
+    // What is worked with here lets nobody else go first by itself, here and below.
+    await turn();
     const reading = await readingOf(context, number, document);
     if (reading !== undefined) readings.set(number, reading);
   }
@@ -77,7 +80,7 @@ export async function nearestTo(
   document: StoredDocument,
   number: number,
 ): Promise<Nearest | undefined> {
-  const reading = await readingOf({ ...looking, patienceMs: PATIENCE_MS }, number);
+  const reading = await readingOf(patient(looking), number);
   if (reading === undefined) return undefined;
   return (await nearestThere(looking.db, { passages: evidenceOf(document), readings: [reading] }))[0];
 }
@@ -86,6 +89,28 @@ const together = (visible: readonly number[] | null, seen: readonly number[] | n
   visible === null ? seen : visible.filter((pair) => seen === null || seen.includes(pair));
 
 type Patient = NearContext & { readonly patienceMs: number };
+
+/** Without the moments at which a search answers: the whole is told at one, and not each of dozens of searches. */
+const patient = ({ store, db, embeddings, log, now }: NearContext): Patient => ({
+  store,
+  db,
+  embeddings,
+  log,
+  now,
+  patienceMs: PATIENCE_MS,
+});
+
+/** The first sentences of a document, each once. No passage is read before it is needed: reading takes milliseconds. */
+function* sentencesIn(passages: readonly Evidence[]): Generator<string> {
+  const told = new Set<string>();
+  for (const passage of passages) {
+    for (const { unit } of readPassage(passage).units) {
+      if (told.size === MAX_SENTENCES) return;
+      if (!told.has(unit.text)) yield unit.text;
+      told.add(unit.text);
+    }
+  }
+}
 
 /** Those that the document finds as a whole and by its sentences, what came first in any of them first. */
 async function keptFoundBy(
@@ -103,8 +128,8 @@ async function keptFoundBy(
   const whole = [title, ...passages.map(({ text }) => text)].join("\n").slice(0, MAX_WHOLE);
   const found = await searchEvidence(context, whole, filters, caller, MAX_FOUND);
   for (const [at, { source }] of found.entries()) note(source.number, at);
-  const sentences = passages.flatMap((passage) => readPassage(passage).units.map(({ unit }) => unit.text));
-  for (const text of [...new Set(sentences)].slice(0, MAX_SENTENCES)) {
+  for (const text of sentencesIn(passages)) {
+    await turn();
     const { passages: few } = await search(context, { text, filters, caller, limit: MAX_FOUND });
     for (const [at, { number }] of few.entries()) note(number, at);
   }

@@ -78,6 +78,42 @@ export function nearContract(engine: string, database: () => Promise<string | un
       expect(await doubts()).toEqual([]);
     });
 
+    it("stay doubted while what was read in a table, or in a sentence without an end, stands there", async () => {
+      const { add, kept, doubts, remove } = await start();
+      const row = "| Boat | Crew |\n| --- | --- |\n| Gannet | three colleagues aboard |";
+      const endless = `Nobody takes the Gannet out without three colleagues${", whatever the wind".repeat(80)}.`;
+      await add(KEPT);
+      for (const text of [row, endless]) {
+        await add({ ...CREWS, sections: [{ text }] });
+        await kept.doubt("kept", "crews");
+        await add({
+          ...CREWS,
+          sections: [{ text }, { text: "Good to know." }],
+          doc_updated_at: "2026-05-02T08:00:00Z",
+        });
+        expect(await doubts()).toEqual(["kept < crews"]);
+        await add({ ...CREWS, sections: [{ text: "Good to know." }], doc_updated_at: "2026-05-03T08:00:00Z" });
+        expect(await doubts()).toEqual([]);
+        await remove("crews");
+      }
+    });
+
+    it("are doubted by nothing that went while it was read, and the answer says so", async () => {
+      const { add, kept, remove, doubts } = await start();
+      const text = "Nobody takes the Gannet out without three colleagues any more. ".repeat(300);
+      for (const [gone, words] of [
+        ["kept", "no kept answer of this id"],
+        ["crews", "no document of this id"],
+      ] as const) {
+        await add(KEPT, { ...CREWS, sections: [{ text }] });
+        const said = kept.doubt("kept", "crews").then(() => "It was there.", String);
+        await remove(gone);
+        // Whichever of the two came first.
+        expect(await said).toMatch(new RegExp(`^It was there\\.$|${words}`));
+        expect(await doubts()).toEqual([]);
+      }
+    });
+
     it("are none of what is older, unknown, itself kept, or of something else", async () => {
       const service = await start();
       const other = keptDocument("Who may take the Gannet out?", "Nobody takes the Gannet out alone.", { id: "other" });
@@ -96,23 +132,8 @@ export function nearContract(engine: string, database: () => Promise<string | un
     });
 
     it("are those alone that everybody sees who sees the document, as it is seen by everybody who sees them", async () => {
-      const url = await database();
-      const service = await startKept(url);
+      const { service, pairs, crew } = await startInSets(await database());
       const { instance, add, kept, doubts } = service;
-      const { store, close } = await storeOf(url, instance.copy);
-      const crew = mintKey();
-      const pairs = await store.write(function* () {
-        const connector = yield* addConnector({ name: "test", source: "web" });
-        const credential = yield* addCredential({ name: "test", source: "web" });
-        const pairNamed = (name: string) =>
-          addPair({ name, connectorId: connector, credentialId: credential, access: "private" });
-        const [own, hidden] = [yield* pairNamed("crew"), yield* pairNamed("board")];
-        yield* addDocumentSet({ name: "crew", pairIds: [own] });
-        yield* addDocumentSet({ name: "all", pairIds: [own, hidden] });
-        yield* addKey(crew, { name: "crew", role: "editor", documentSets: ["crew"] }, Date.now());
-        return { crew: own, board: hidden };
-      });
-      await close();
       await add({ ...KEPT, pair: pairs.crew }, { ...CREWS, pair: pairs.board });
       // The crew does not see what the board wrote.
       expect(await near(service, "crews")).toEqual([]);
@@ -125,5 +146,46 @@ export function nearContract(engine: string, database: () => Promise<string | un
       expect((await ofCrew.doubt("kept", "for all")).doubts).toHaveLength(1);
       expect(await doubts()).toEqual(["kept < for all"]);
     });
+
+    it("are none of a document of which nobody knows whose it is", async () => {
+      const { service, pairs, crew } = await startInSets(await database());
+      const { instance, add, kept } = service;
+      await add({ ...KEPT, pair: pairs.crew }, { ...CREWS, pair: pairs.crew }, { ...CREWS, pair: pairs.board });
+      expect(await near(service, "crews")).toEqual([]);
+      await expect(kept.doubt("kept", "crews")).rejects.toThrow("Several pairs have a document of this id");
+      expect(await near(service, `crews (pair ${pairs.crew})`)).toEqual(["kept"]);
+      expect(await near(service, `crews (pair ${pairs.board})`)).toEqual([]);
+      const ofCrew = createKeptAnswers({ baseUrl: instance.url, apiKey: crew });
+      expect((await ofCrew.near("crews")).kept_answers).toHaveLength(1);
+      expect((await ofCrew.near(`crews (pair ${pairs.board})`)).kept_answers).toEqual([]);
+    });
+
+    it("are told as soon as they are found to whoever sees everything, however many searches that takes", async () => {
+      // Each search for others than them would wait for a moment of its own.
+      const { service, pairs } = await startInSets(await database(), { settings: { evenMs: 3_600_000 } });
+      await service.add({ ...KEPT, pair: pairs.crew }, { ...CREWS, pair: pairs.crew });
+      expect(await near(service, "crews")).toEqual(["kept"]);
+      expect((await service.kept.doubt("kept", "crews")).doubts).toHaveLength(1);
+    });
   });
+}
+
+/** One with documents of a crew, and of a board, who sees those of both; and a key of the crew. */
+async function startInSets(url: string | undefined, options: Parameters<typeof startKept>[1] = {}) {
+  const service = await startKept(url, options);
+  const { store, close } = await storeOf(url, service.instance.copy);
+  const crew = mintKey();
+  const pairs = await store.write(function* () {
+    const connector = yield* addConnector({ name: "test", source: "web" });
+    const credential = yield* addCredential({ name: "test", source: "web" });
+    const pairNamed = (name: string) =>
+      addPair({ name, connectorId: connector, credentialId: credential, access: "private" });
+    const [own, hidden] = [yield* pairNamed("crew"), yield* pairNamed("board")];
+    yield* addDocumentSet({ name: "crew", pairIds: [own] });
+    yield* addDocumentSet({ name: "all", pairIds: [own, hidden] });
+    yield* addKey(crew, { name: "crew", role: "editor", documentSets: ["crew"] }, Date.now());
+    return { crew: own, board: hidden };
+  });
+  await close();
+  return { service, pairs, crew };
 }

@@ -1,6 +1,10 @@
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { evidenceOf as found } from "../answer/extracted/conflict/conflict.harness.ts";
-import { work } from "./nearness.ts";
+import { endThreads } from "../search/hosting/index-host.ts";
+import { temporaryFolder } from "../service.harness.ts";
+import { Database } from "../store/sqlite/database.ts";
+import { nearestThere, work } from "./nearness.ts";
 import { readKept } from "./otherwise-signs.ts";
 
 const KEPT = [
@@ -23,4 +27,26 @@ it("a document without a sentence is near to nothing", () => {
   const [question, kept] = KEPT[0];
   const reading = readKept(question, kept, { passages: 100, holding: () => 3 });
   expect(work({ passages: [found(0, ["Is it so?", "Is it so?"])], readings: [reading] })).toEqual([undefined]);
+});
+
+it("others go between the passages a document is compared by", async () => {
+  const { path, remove } = temporaryFolder();
+  const db = new Database(join(path, "a.db"));
+  const readings = KEPT.map(([question, kept]) => readKept(question, kept, { passages: 100, holding: () => 3 }));
+  const passages = ["The Gannet is blue.", "Nora orders no oil.", "There is soup."].map((text, at) =>
+    found(at, ["Notes", text]),
+  );
+  const turns = { count: 0, isOver: false };
+  const another = () => {
+    turns.count += 1;
+    if (!turns.isOver) setImmediate(another);
+  };
+  setImmediate(another);
+  const nearest = await nearestThere(db, { passages, readings });
+  turns.isOver = true;
+  expect(turns.count).toBeGreaterThanOrEqual(readings.length * passages.length);
+  expect(nearest).toEqual(work({ passages, readings }));
+  await endThreads(db);
+  db.close();
+  remove();
 });

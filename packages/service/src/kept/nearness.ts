@@ -2,11 +2,12 @@
  * How likely a document changes a kept answer, where no rule tells that it does: by how much one sentence of it says of the
  * question and of what is kept. Plain data, so that it can be done in another thread.
  */
+import { setImmediate as turn } from "node:timers/promises";
 import { readPassage } from "../answer/extracted/reading.ts";
 import type { Evidence } from "../answer/source.ts";
 import { indexOf } from "../search/hosting/index-host.ts";
 import type { Database } from "../store/sqlite/database.ts";
-import { type KeptReading, type OtherwiseSigns, signsOfPassage } from "./otherwise-signs.ts";
+import { type KeptReading, type OtherwiseSigns, type SignedSentence, signsOfPassage } from "./otherwise-signs.ts";
 
 /** A document's passages, and the kept answers it may change. */
 interface Near {
@@ -36,20 +37,40 @@ const saying = ({ ownShare, keptShare, isChange, isEnd, differs }: OtherwiseSign
 
 const THIS = new URL(import.meta.url);
 
-/** Compares in another thread where the index of a database is worked with in one; as many results as readings. */
-export async function nearestThere(db: Database, given: Near): Promise<(Nearest | undefined)[]> {
+/**
+ * Compares in another thread where the index of a database is worked with in one, a reading at a time, and here a passage at a
+ * time: of a long document each reading takes tens of milliseconds, and other questions go between. As many results as readings.
+ */
+export async function nearestThere(db: Database, { passages, readings }: Near): Promise<(Nearest | undefined)[]> {
   const index = indexOf(db);
-  return index.isElsewhere(false) ? index.run<Near, (Nearest | undefined)[]>(THIS, given) : work(given);
+  const nearest: (Nearest | undefined)[] = [];
+  for (const reading of readings) {
+    if (index.isElsewhere(false)) {
+      const given = { passages, readings: [reading] };
+      nearest.push(...(await index.run<Near, (Nearest | undefined)[]>(THIS, given)));
+      continue;
+    }
+    const sentences: SignedSentence[] = [];
+    for (const passage of passages) {
+      sentences.push(...signsOf(reading, passage));
+      await turn();
+    }
+    nearest.push(nearestOf(sentences));
+  }
+  return nearest;
 }
 
 /** The same at once. Called where it is done. */
 export function work({ passages, readings }: Near): (Nearest | undefined)[] {
-  return readings.map((reading) => {
-    const { language } = reading.question;
-    const sentences = passages.flatMap((passage) => signsOfPassage(reading, readPassage(passage, language)));
-    const [first] = sentences.toSorted((one, other) => saying(other.signs) - saying(one.signs));
-    if (first === undefined) return undefined;
-    const most = Math.max(...sentences.map(({ signs }) => nearness(signs)));
-    return { nearness: most, says: first.text, keptSays: first.closest };
-  });
+  return readings.map((reading) => nearestOf(passages.flatMap((passage) => signsOf(reading, passage))));
+}
+
+const signsOf = (reading: KeptReading, passage: Evidence): SignedSentence[] =>
+  signsOfPassage(reading, readPassage(passage, reading.question.language));
+
+function nearestOf(sentences: readonly SignedSentence[]): Nearest | undefined {
+  const [first] = sentences.toSorted((one, other) => saying(other.signs) - saying(one.signs));
+  if (first === undefined) return undefined;
+  const most = Math.max(...sentences.map(({ signs }) => nearness(signs)));
+  return { nearness: most, says: first.text, keptSays: first.closest };
 }
