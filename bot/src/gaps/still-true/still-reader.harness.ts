@@ -12,6 +12,11 @@ interface Newer {
   readonly contradicts: boolean;
 }
 
+/** The same, and the channel where it was brought. */
+interface Brought extends Newer {
+  readonly channel: string;
+}
+
 /** What somebody was asked about what they brought. */
 export interface Asked {
   /** Newer documents below which they were asked, each as often as that was. */
@@ -23,6 +28,8 @@ export interface Asked {
 }
 
 const CHANGES = "Does this change what is kept?";
+/** A channel has no more than a hundred. */
+const PINS = 90;
 
 /**
  * Somebody who brings newer documents as messages they pin, has read them and the answers, and says what is true: where the
@@ -31,12 +38,12 @@ const CHANGES = "Does this change what is kept?";
 export function startReader({ workspace }: Ground, others: readonly string[]) {
   const reader = workspace.addUser({ name: "reads" });
   const members = [reader.user.id, ...others];
-  const { id: channel } = workspace.addChannel({ name: "news", members, withApp: true });
-  const brought = new Map<string, Newer>();
+  const channels: string[] = [];
+  const brought = new Map<string, Brought>();
   /** What they were shown, by its message; `at`: the row that is true. */
-  const shown = new Map<string, { readonly of: Newer; readonly at: number; isDone: boolean }>();
+  const shown = new Map<string, { readonly of: Brought; readonly at: number; isDone: boolean }>();
   const look = async (): Promise<void> => {
-    const offers = reader.ephemerals(channel).filter(({ text }) => text === CHANGES);
+    const offers = channels.flatMap((channel) => reader.ephemerals(channel)).filter(({ text }) => text === CHANGES);
     // A bot that was slow to acknowledge a press has thanked for it all the same.
     for (const [ts, seen] of shown) seen.isDone ||= offers.every((offer) => offer.ts !== ts);
     for (const offer of offers) {
@@ -44,6 +51,7 @@ export function startReader({ workspace }: Ground, others: readonly string[]) {
       if (seen === undefined || seen.isDone) continue;
       shown.set(offer.ts, seen);
       const action = `kept_changed_${seen.at}`;
+      const { channel } = seen.of;
       const press = async (): Promise<void> => reader.press({ channel, ts: offer.ts }, action, buttonOf(offer, action));
       // A press that no bot takes is done again.
       seen.isDone =
@@ -63,13 +71,17 @@ export function startReader({ workspace }: Ground, others: readonly string[]) {
   })();
   return {
     async bring(newer: Newer): Promise<void> {
+      if (brought.size % PINS === 0) {
+        channels.push(workspace.addChannel({ name: `news-${channels.length}`, members, withApp: true }).id);
+      }
+      const channel = channels.at(-1) ?? "";
       const ts = await reader.say(channel, `${newer.newer.title}\n${newer.newer.text}`);
-      brought.set(ts, newer);
+      brought.set(ts, { ...newer, channel });
       await reader.pin(channel, ts);
     },
     /** What is still to come of what they brought, in words; empty: everything can be found, and nobody waits for anything. */
     async missing(store: Store): Promise<string> {
-      const pins = await Promise.all([...brought.keys()].map((ts) => store.findPin(channel, ts)));
+      const pins = await Promise.all([...brought].map(([ts, { channel }]) => store.findPin(channel, ts)));
       const { waiting, running } = await store.backlog();
       const counts = {
         pins: pins.filter((pin) => pin?.state !== "indexed").length,
@@ -97,7 +109,7 @@ export function startReader({ workspace }: Ground, others: readonly string[]) {
   };
 }
 
-function readOffer({ blocks }: Message, brought: ReadonlyMap<string, Newer>) {
+function readOffer({ blocks }: Message, brought: ReadonlyMap<string, Brought>) {
   const [head, ...rows] = (blocks as unknown as readonly object[]).map((block) => JSON.stringify(block));
   const of = [...brought].find(([ts]) => head?.includes(`p${ts.replace(".", "")}`))?.[1];
   if (of === undefined) return undefined;
