@@ -81,11 +81,13 @@ export async function benchKept({ others, only }: KeptBench): Promise<Outcome> {
       rows: doubts,
     },
   ];
-  const missed = doubts.flatMap(({ name, figures }): string[] => {
-    const isKnown = (figures["told or shown %"] ?? 0) >= LEAST_KNOWN;
-    const falsely = 100 * ((figures["told falsely"] ?? 0) / Math.max(1, figures["controls"] ?? 0));
-    return isKnown && falsely <= MAX_FALSE ? [] : [`${name}: six in ten known, one in twenty told falsely`];
-  });
+  const unknown = doubts.filter(({ figures }) => (figures["told or shown %"] ?? 0) < LEAST_KNOWN);
+  const sumOf = (column: string): number => doubts.reduce((sum, { figures }) => sum + (figures[column] ?? 0), 0);
+  const isFalse = sumOf("told falsely") * 100 > MAX_FALSE * sumOf("controls");
+  const missed = [
+    ...unknown.map(({ name }) => `${name}: ${LEAST_KNOWN} % told or shown`),
+    ...(isFalse ? [`at most ${MAX_FALSE} % of controls told falsely`] : []),
+  ];
   return { groups: groups.filter(({ rows }) => rows.length > 0), missed };
 }
 
