@@ -112,11 +112,28 @@ function monthOf(at: number): string {
 }
 
 const line = (words: string): string => words.replace(/\s+/g, " ").trim();
-/** A sentence of somebody, as a quotation in one line. */
-export const quoted = (words: string): string => `> ${mrkdwnText(shortened(line(words), MAX_WORDS))}`;
+/** Of a quotation and of an address as they are sent: with two of them and a title beside it a section takes no more. */
+const MAX_QUOTED = 400;
+const MAX_ADDRESS = 1_400;
 
-/** A title as a link, where there is an address. */
+/** A sentence of somebody, as a quotation in one line. What is written with many signs that are escaped is cut sooner. */
+export function quoted(words: string): string {
+  const one = line(words);
+  let longest = MAX_WORDS;
+  let text = mrkdwnText(shortened(one, longest));
+  while (text.length > MAX_QUOTED) {
+    longest -= Math.ceil((text.length - MAX_QUOTED) / MAX_ESCAPED);
+    text = mrkdwnText(shortened(one, longest));
+  }
+  return `> ${text}`;
+}
+
+/** What one character becomes at most: `&amp;`. */
+const MAX_ESCAPED = 5;
+
+/** A title as a link, where there is an address that has room. */
 export function linkTo(title: string, address: string | undefined, otherwise: string): string {
   const words = inOwnDirection(mrkdwnText(shortened(line(title), MAX_TITLE)).replaceAll("|", "¦")) || otherwise;
-  return address === undefined ? words : `<${markupAddress(address)}|${words}>`;
+  const href = address === undefined ? "" : markupAddress(address);
+  return href === "" || href.length > MAX_ADDRESS ? words : `<${href}|${words}>`;
 }
