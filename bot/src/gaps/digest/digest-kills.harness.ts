@@ -7,6 +7,8 @@ import { KEYS } from "../../testing/running-bot.ts";
 import { DIGEST_EVENT } from "./digest-work.ts";
 
 const WEEK_MS = 7 * 86_400_000;
+/** People whose questions are young enough to be there for a few weeks more. */
+const RECENT = 8;
 
 /** What came of a loop of kills. */
 export interface DigestKillReport {
@@ -59,6 +61,13 @@ export async function digestKillLoop({ kills, seed, isAtServer, database }: Dige
   let next: Child = ground.load();
   let weeks = 0;
   let midway = 0;
+  const people: string[] = [];
+  // A week in which there is nothing to say has no digest: what was asked is forgotten after three months, and of bots that are
+  // killed all the time the machine may need many for one question.
+  const isAnySaid = async (): Promise<boolean> => {
+    const recent = people.slice(-RECENT);
+    return (await store.askersWaiting()).some((asker) => recent.some((user) => asker.endsWith(`:${user}`)));
+  };
   const weekGoesOn = (): void => {
     weeks += 1;
     ahead += WEEK_MS;
@@ -67,10 +76,10 @@ export async function digestKillLoop({ kills, seed, isAtServer, database }: Dige
   try {
     await steady?.loaded;
     steady?.begin(ahead);
-    // A week in which there is nothing to say has none: somebody waits, and the first one comes when it is its time.
+    // Somebody waits, and the first one comes when it is its time.
     await next.loaded;
     next.begin(ahead);
-    await ask(workspace, kills + 1);
+    people.push(await ask(workspace, kills + 1));
     const isReady = async (): Promise<boolean> =>
       (await store.askersWaiting()).length > 0 && (await store.recall(DONE)) !== undefined;
     await heldWithin(60_000, isReady, 50);
@@ -82,7 +91,7 @@ export async function digestKillLoop({ kills, seed, isAtServer, database }: Dige
       await child.loaded;
       next = ground.load();
       child.begin(ahead);
-      await ask(workspace, kill);
+      people.push(await ask(workspace, kill));
       // Now and then as soon as it stands: what became of it is then known to nobody but the platform.
       const before = digests().length;
       if (kill % 2 === 0) await heldWithin(20_000, () => digests().length > before, 5);
@@ -90,7 +99,7 @@ export async function digestKillLoop({ kills, seed, isAtServer, database }: Dige
       await pause(random() * 60);
       await child.kill();
       if (digests().length > before && (await store.recall(DONE)) !== weekOf(digests().at(-1))) midway += 1;
-      if (weeksTold() < weeks) continue;
+      if (weeksTold() < weeks || !(await isAnySaid())) continue;
       weekGoesOn();
     }
     await next.loaded;
@@ -129,8 +138,10 @@ function weekOf(message: Message | undefined): string {
   return new Date(monday).toISOString().slice(0, 10);
 }
 
-async function ask(workspace: Workspace, number: number): Promise<void> {
+/** Somebody new asks; who. */
+async function ask(workspace: Workspace, number: number): Promise<string> {
   const person = workspace.addUser({ name: `person-${number}` });
   const { id } = workspace.addChannel({ name: `room-${number}`, members: [person.user.id], withApp: true });
   await person.mention(id, "Where is the spare key of the boat house?");
+  return person.user.id;
 }
