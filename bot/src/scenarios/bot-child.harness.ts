@@ -13,6 +13,8 @@ const lease = Number(process.env["HARNESS_LEASE_MS"] ?? 0);
 const looks = Number(process.env["HARNESS_DIGEST_EVERY_MS"] ?? 0);
 const watch = Number(process.env["HARNESS_WATCH_MS"] ?? 0);
 const stillTrue = Number(process.env["HARNESS_STILL_TRUE_MS"] ?? 0);
+/** After minutes, as the bot itself looks for calls that come late, a loop would wait for it and for nothing else. */
+const LATE_CALLS_MS = [500, 1_500];
 enableCompileCache();
 const { run } = await import("../program.ts");
 const { createBot } = await import("../bot.ts");
@@ -39,8 +41,8 @@ process.exitCode = await run(
     const bot = await createBot(config, {
       ...parts,
       patience: {
-        ...(looks === 0 ? {} : { digestEveryMs: looks, lateCallsMs: [500, 1_500] }),
-        ...(stillTrue === 0 ? {} : { stillTrueEveryMs: stillTrue }),
+        ...(looks === 0 ? {} : { digestEveryMs: looks, lateCallsMs: LATE_CALLS_MS }),
+        ...(stillTrue === 0 ? {} : { stillTrueEveryMs: stillTrue, lateCallsMs: LATE_CALLS_MS }),
       },
       ...(watch === 0 ? {} : { pinTimes: { watchAfterMs: watch } }),
       // A lease of a fifteenth is lost so much more often where the machine is busy; that says nothing against a task.
