@@ -1,7 +1,7 @@
 import type { BotContext } from "../context.ts";
 import type { RunResult } from "@threadlore/inbox";
 import { mark, RATE_LIMITED } from "./pin-notices.ts";
-import { answerMoved } from "../gaps/keep/keep-moves.ts";
+import { answerMoved, answerMoves } from "../gaps/keep/keep-moves.ts";
 import { tellOnce } from "../tell.ts";
 import { again, COULD_NOT_REMOVE, note, stayOut } from "./pin-progress.ts";
 import { withdrawDocument } from "./pin-server.ts";
@@ -48,6 +48,7 @@ export async function dropMessage(bot: BotContext, work: PinWork, run: PinRun): 
     // Its text is gone already; to take it back again does nothing.
     if (refusal === RATE_LIMITED) return { later: bot.now() + MARK_AGAIN_MS };
   }
+  await answerMoves(bot, { ...before, state: "tombstone" });
   // What is still known of it is that it is no longer kept.
   await store.savePin({ ...newRecord(bot, work, before.by, before), state: "tombstone" });
   bot.metrics.ingestion("tombstone");

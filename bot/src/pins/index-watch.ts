@@ -1,6 +1,6 @@
 import type { BotContext } from "../context.ts";
 import type { PinRecord } from "@threadlore/inbox";
-import { answerMoved, askWhatChanges } from "../gaps/keep/keep-moves.ts";
+import { answerMoved, answerMoves, askWhatChanges } from "../gaps/keep/keep-moves.ts";
 import { tellOperator } from "../knowledge-server/server-trouble.ts";
 import { mark, RATE_LIMITED } from "./pin-notices.ts";
 import { tell } from "../tell.ts";
@@ -59,7 +59,10 @@ async function settle(
   const now = await bot.store.findPin(channel, ts);
   const reason = state === "failed" ? NOT_INDEXED : undefined;
   const isStill = now?.state === pin.state && now.hash === hash;
-  if (isStill) await askWhatChanges(bot, { ...now, state });
+  if (isStill) {
+    await askWhatChanges(bot, { ...now, state });
+    await answerMoves(bot, { ...now, state });
+  }
   // What is taken back at this very moment stays so.
   if (isStill && (await bot.store.replacePin(now, { ...now, state, reason, updatedAt: bot.now() }))) {
     await answerMoved(bot, { ...now, state });

@@ -2,7 +2,7 @@ import { backoffMs } from "@threadlore/client/delay";
 import { EmptyThreadError } from "@threadlore/documents";
 import type { BotContext } from "../context.ts";
 import { type Outcome, type PinRecord, type PinState, placeOf } from "@threadlore/inbox";
-import { answerMoved, askWhatChanges } from "../gaps/keep/keep-moves.ts";
+import { answerMoved, answerMoves, askWhatChanges } from "../gaps/keep/keep-moves.ts";
 import { tellOperator } from "../knowledge-server/server-trouble.ts";
 import { platformError } from "../slack/read/people.ts";
 import { mark } from "./pin-notices.ts";
@@ -23,6 +23,7 @@ export async function reach(bot: BotContext, record: PinRecord, from: PinState |
   const refusal = await mark(bot, record, { to: record.state, from });
   if (refusal !== undefined) await note(bot, record, notShown(refusal));
   await askWhatChanges(bot, record);
+  await answerMoves(bot, record);
   await bot.store.savePin({ ...record, updatedAt: bot.now() });
   await answerMoved(bot, record);
   bot.metrics.ingestion(record.state);

@@ -52,6 +52,8 @@ export const CallWork = z.discriminatedUnion("do", [
     /** The server took it and does not tell whether it can be found. */
     taken: z.boolean().optional(),
   }),
+  /** What is kept of it is just coming to this state: what follows from that is begun also where the process ends as it is saved. */
+  z.object({ do: z.literal("moving"), task: z.string(), channel: z.string(), ts: z.string(), state: z.string() }),
   /** Its asker, or who wanted a person, wants to be forgotten. */
   z.object({ do: z.literal("forget"), task: z.string(), user: z.string() }),
   /** Something that was said may come once more, late: `posted` is the one that counts. */
@@ -79,6 +81,6 @@ type Bot = Pick<BotContext, "inbox" | "self">;
 export function beginCallTask({ inbox, self }: Bot, channel: string, work: CallWork, once: string): Promise<boolean> {
   const key = taskKey("call", { team: self.teamId, channel, ts: work.task }, `${work.do}:${once}`);
   // What waits has a partition of its own, or everything else about its call would wait with it.
-  const partition = work.do === "late" ? `late:${work.what}` : "call";
+  const partition = work.do === "late" ? `late:${work.what}` : work.do === "moving" ? `moving:${work.ts}` : "call";
   return inbox.accept({ key, kind: "call", partitionKey: `${partition}:${work.task}`, body: work });
 }

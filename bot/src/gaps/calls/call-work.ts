@@ -4,6 +4,7 @@ import { tell } from "../../tell.ts";
 import { unlessAway } from "../book/away.ts";
 import { askForPanel, withdrawPanelCall } from "../panel/panel-call.ts";
 import { forgottenAt } from "../forget-questions.ts";
+import { followMove } from "../keep/keep-moves.ts";
 import { askerOf } from "../note-question.ts";
 import { forgetInCall } from "./call-forget.ts";
 import { askPeople } from "./call-person.ts";
@@ -48,6 +49,8 @@ export const callWork: TaskWork = {
       case "show":
         await showCall(context, work, tools);
         return "done";
+      case "moving":
+        return followMove(context, work, task);
       case "forget":
         await forgetInCall(context, work);
         return "done";

@@ -1,7 +1,7 @@
-import type { PinRecord } from "@threadlore/inbox";
+import type { PinRecord, RunResult, Task } from "@threadlore/inbox";
 import type { BotContext } from "../../context.ts";
 import { beginStill } from "../still-true/still-tasks.ts";
-import { beginCallTask } from "../calls/call-tasks.ts";
+import { beginCallTask, type CallStep } from "../calls/call-tasks.ts";
 
 /**
  * A kept message came to another state: where it is the answer to a call, what follows from that is begun. `taken`: the
@@ -19,6 +19,36 @@ export async function answerMoved(bot: BotContext, pin: PinRecord, { taken = fal
   await beginStill(bot, { do: "moved", channel: pin.channel, ts: pin.ts }, once);
   await beginCallTask(bot, pin.channel, { do: "show", task, taken }, once);
 }
+
+/**
+ * A kept message is just coming to another state. Called before that is saved: where the process ends between the two, whoever goes
+ * on begins what follows from it, which nothing else would.
+ */
+export async function answerMoves(bot: BotContext, { channel, ts, state, how }: PinRecord): Promise<void> {
+  if (how !== "answer") return;
+  const kept = await bot.store.findKeptAnswer(channel, ts);
+  if (kept === undefined) return;
+  const { task } = kept;
+  await beginCallTask(bot, channel, { do: "moving", task, channel, ts, state }, `${ts}:${state}:${bot.now()}`);
+}
+
+/** Looks whether it came to it: as a rule all that follows is begun by then, and is not begun twice. */
+export async function followMove(
+  bot: BotContext,
+  { channel, ts, state }: CallStep<"moving">,
+  { acceptedAt }: Pick<Task, "acceptedAt">,
+): Promise<RunResult> {
+  const pin = await bot.store.findPin(channel, ts);
+  if (pin?.state === state) {
+    await answerMoved(bot, pin);
+    return "done";
+  }
+  return bot.now() < acceptedAt + MOVE_MS ? { later: bot.now() + LOOK_MS } : "gone";
+}
+
+/** So long it may take to save it, and between two looks whether it is, milliseconds. */
+const MOVE_MS = 10_000;
+const LOOK_MS = 500;
 
 /**
  * A message that somebody had kept, and is no answer, can be found: they are asked what it changes, once for each version.
