@@ -1,7 +1,7 @@
 import type { RunResult } from "@threadlore/inbox";
 import type { BotContext } from "../../context.ts";
 import { noteDoubts } from "../still-true/look-still-true.ts";
-import { knowsNoneSuch } from "../still-true/server-compares.ts";
+import { isRefused } from "../../knowledge-server/not-offered.ts";
 import type { StillStep } from "../still-true/still-tasks.ts";
 
 /** Somebody says that a message they had kept changes a kept answer: the server knows it first, then whoever owns that is asked. */
@@ -15,7 +15,7 @@ export async function doubtChanged(context: BotContext, step: StillStep<"doubted
     await noteDoubts(context, await servers.ingest.kept.doubt(kept, pin.serverId ?? pin.documentId));
     return "done";
   } catch (error) {
-    if (!knowsNoneSuch(error)) throw error;
+    if (!isRefused(error)) throw error;
     log.warn("the server does not take that a message changes an answer", { channel, ts, error });
     return "gone";
   }

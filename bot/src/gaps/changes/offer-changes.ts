@@ -8,7 +8,7 @@ import { postEphemeral } from "../../post-message.ts";
 import { button } from "../../slack/render/answer-actions.ts";
 import { context as small } from "../../slack/render/text-blocks.ts";
 import { channelFinds } from "../still-true/channel-finds.ts";
-import { knowsNoneSuch } from "../still-true/server-compares.ts";
+import { isRefused } from "../../knowledge-server/not-offered.ts";
 import { linkTo, quoted } from "../still-true/still-message.ts";
 import type { StillStep } from "../still-true/still-tasks.ts";
 import { keepOffer, noteOffered, offerRef, wasOffered } from "./offers.ts";
@@ -58,7 +58,7 @@ async function nearTo({ servers }: BotContext, documentId: string): Promise<read
   try {
     return (await servers.ingest.kept.near(documentId)).kept_answers;
   } catch (error) {
-    if (!knowsNoneSuch(error)) throw error;
+    if (!isRefused(error)) throw error;
     return [];
   }
 }

@@ -6,7 +6,7 @@ import type { BotContext } from "../../context.ts";
 import { placeSettings } from "../../ask/presses.ts";
 import { Repeated } from "../../time.ts";
 import { spanOf } from "../calls/call-time.ts";
-import { tellsNoDoubts } from "./server-compares.ts";
+import { isNotOffered } from "../../knowledge-server/not-offered.ts";
 import { beginStill } from "./still-tasks.ts";
 
 const HOUR_MS = 3_600_000;
@@ -115,7 +115,7 @@ async function serverDoubts(context: BotContext): Promise<readonly DoubtRecord[]
     return undefined;
   } catch (error) {
     // Then they are asked for their age, and where an answer made from one was marked as bad.
-    if (!tellsNoDoubts(error)) log.warn("doubts not asked for", { error });
+    if (!isNotOffered(error)) log.warn("doubts not asked for", { error });
     return undefined;
   }
 }

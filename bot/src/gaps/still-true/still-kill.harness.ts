@@ -7,6 +7,7 @@ import { openStore, type Store } from "@threadlore/inbox";
 import { repositoryRoot, temporaryFolder } from "@threadlore/testkit";
 import { beginPinTask } from "../../pins/pin-work.ts";
 import { type Ground, prepare } from "../../scenarios/kill.harness.ts";
+import { heldWithin } from "../../testing/held-within.ts";
 import { KEYS } from "../../testing/running-bot.ts";
 import { type Asked, startReader } from "./still-reader.harness.ts";
 
@@ -48,6 +49,7 @@ interface StillKills {
 }
 
 const OWNERS = 5;
+const PATIENCE_MS = 120_000;
 const FIXTURES = "packages/service/src/kept/fixtures";
 const LOOKED_AT = ["contradictions", "contradictions-more"];
 const KEPT_BACK = [...LOOKED_AT, "contradictions-companies"].map((name) => `${name}-kept-back`);
@@ -93,7 +95,7 @@ export async function stillKillLoop({
       (await Promise.all(kept.map(({ channel, ts }) => store.findPin(channel, ts)))).every((pin) =>
         /accepted|indexed/.test(pin?.state ?? ""),
       );
-    if (!(await until(areKept))) throw new Error("Not every answer was kept.");
+    if (!(await heldWithin(PATIENCE_MS, areKept))) throw new Error("Not every answer was kept.");
     const coming = [...pairs];
     const arrive = async (most: number): Promise<void> => {
       for (const pair of coming.splice(0, most)) {
@@ -106,12 +108,12 @@ export async function stillKillLoop({
     await arrive(coming.length);
     await bots.letOneGoOn();
     const missing = async (): Promise<string> => (await reader?.missing(store)) ?? "";
-    if (!(await until(async () => (await missing()) === "", 600_000))) {
+    if (!(await heldWithin(600_000, async () => (await missing()) === ""))) {
       throw new Error(`Not everything was found: ${await missing()}`);
     }
     const doubted = await doubtedAt(ground, store);
-    await until(() =>
-      Promise.resolve([...doubted].every(([name, count]) => askedAbout(ground, kept, name).length >= count)),
+    await heldWithin(PATIENCE_MS, () =>
+      [...doubted].every(([name, count]) => askedAbout(ground, kept, name).length >= count),
     );
     // Whoever is asked twice is asked so soon after.
     await pause(2_000);
@@ -254,14 +256,4 @@ function untilWork(now: number): number {
   do at.setUTCDate(at.getUTCDate() + 1);
   while (at.getUTCDay() !== 3);
   return at.getTime() - now;
-}
-
-/** Until the condition holds, or for so long, two minutes unless said; whether it does. */
-async function until(condition: () => Promise<boolean>, patienceMs = 120_000): Promise<boolean> {
-  const began = performance.now();
-  while (performance.now() - began < patienceMs) {
-    if (await condition()) return true;
-    await pause(100);
-  }
-  return condition();
 }

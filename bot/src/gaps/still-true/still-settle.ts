@@ -6,7 +6,7 @@ import { beginPinTask } from "../../pins/pin-work.ts";
 import { platformError } from "../../slack/read/people.ts";
 import { refusalOf } from "../../slack/transport/refusals.ts";
 import { postedBy, postOnce, withoutLateOnes } from "../telling/tell-once.ts";
-import { knowsNoneSuch } from "./server-compares.ts";
+import { isRefused } from "../../knowledge-server/not-offered.ts";
 import { HIDDEN_TITLE, type StillEnding, overMessage } from "./still-message.ts";
 import type { StillStep } from "./still-tasks.ts";
 
@@ -80,7 +80,7 @@ export async function confirmAnswer(context: BotContext, step: StillStep<"holds"
     await servers.ingest.kept.confirm(named ?? pin.serverId ?? pin.documentId);
   } catch (error) {
     // Then it holds here alone.
-    if (!knowsNoneSuch(error)) throw error;
+    if (!isRefused(error)) throw error;
   }
   await store.saveKeptAnswer({ ...kept, confirmedAt: now() });
   await endAll(context, step, "holds", { by });

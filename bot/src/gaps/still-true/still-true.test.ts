@@ -3,6 +3,7 @@ import { delay } from "@threadlore/client/delay";
 import { describe, expect, it } from "vitest";
 import { AT_WORK, clockFrom, keepAnswer, keepingTown, withHelpers } from "../../testing/kept-answers.ts";
 import { startDeployedTown } from "../../testing/deployed-town.ts";
+import { buttonOf } from "../../testing/buttons.ts";
 import { idle, type Town, type TownOptions, useTowns } from "../../testing/running-bot.ts";
 import { lookStillTrue } from "./look-still-true.ts";
 
@@ -38,11 +39,8 @@ async function look(place: Town): Promise<void> {
   await idle(place);
 }
 
-const buttonIn = ({ blocks }: Message, action: string): string =>
-  new RegExp(`"action_id":"${action}","value":"([^"]+)"`).exec(JSON.stringify(blocks))?.[1] ?? "";
-
 async function press(place: Town, message: Message, action: string, person = place.bo): Promise<void> {
-  await person.press({ channel: message.channel, ts: message.ts }, action, buttonIn(message, action));
+  await person.press({ channel: message.channel, ts: message.ts }, action, buttonOf(message, action));
   await idle(place);
 }
 
