@@ -131,6 +131,10 @@ describe.runIf(await hasChromium())("what leaves the browser", { timeout: 240_00
     const documents = toService(from).filter(({ body }) => body.includes(TEXT));
     expect(documents.map(({ method, path }) => `${method} ${path}`)).toEqual(["POST /service-api/ingestion"]);
     for (const word of [TYPED, HIDDEN, COOKIE]) expect(documents[0]?.body).not.toContain(word);
+    // By its number alone: which answers that are kept it may change, since the panel is open.
+    const near = () => toService(from).filter(({ path }) => path.startsWith("/kept-answers/near"));
+    await until("it was asked what the page may change", () => near().length > 0);
+    expect(near().map(({ method, body }) => [method, body])).toEqual([["GET", ""]]);
   });
 
   it("is nothing when a kept page turns out to have changed, nor when others are opened", async () => {
