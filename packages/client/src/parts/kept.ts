@@ -1,7 +1,7 @@
 import type { CallOptions } from "../client.ts";
 import type { DeploymentOptions } from "../deployment.ts";
 import { createTransport } from "../http/transport.ts";
-import { KeptAnswer, KeptAnswerPage, NearKeptAnswers } from "../models.ts";
+import { KeptAnswer, KeptAnswerPage, MaybeChangedAnswers, NearKeptAnswers } from "../models.ts";
 
 /** Which kept answers are listed. */
 export interface KeptAnswerList {
@@ -13,6 +13,14 @@ export interface KeptAnswerList {
   readonly most?: number | undefined;
   /** The `next` of the page before. */
   readonly after?: string | undefined;
+}
+
+/** Which kept answers that a newer document may change are listed. */
+export interface MaybeChangedList {
+  /** Those found at this moment or later, such as 2026-01-31T00:00:00Z. Default: all. */
+  readonly since?: string | undefined;
+  /** At most so many, up to 200. Default 50. */
+  readonly most?: number | undefined;
 }
 
 /**
@@ -28,6 +36,11 @@ export interface KeptAnswers {
    * the document, older than it, and not known already to be contradicted by it. Of an unknown document there are none.
    */
   near(documentId: string, options?: CallOptions): Promise<NearKeptAnswers>;
+  /**
+   * Kept answers that a newer document may change, the nearest first, for whoever looks after what is kept: of no document here
+   * a rule tells that it says otherwise, and nobody said so. Each is listed with one document, which everybody sees who sees it.
+   */
+  maybeChanged(which?: MaybeChangedList, options?: CallOptions): Promise<MaybeChangedAnswers>;
   /**
    * Somebody who read both says that the document `by` says otherwise than a kept answer: its owner is to be asked. Safe to
    * repeat. Throws NotFoundError where there is one of the two no more, or not everybody who sees the answer sees the document.
@@ -51,6 +64,13 @@ export function createKeptAnswers(options: DeploymentOptions): KeptAnswers {
       return transport.json(
         { method: "GET", path: "/kept-answers/near", query, repeatable: true, signal },
         NearKeptAnswers,
+      );
+    },
+    maybeChanged: ({ since, most } = {}, { signal } = {}) => {
+      const query = { since, most };
+      return transport.json(
+        { method: "GET", path: "/kept-answers/maybe-changed", query, repeatable: true, signal },
+        MaybeChangedAnswers,
       );
     },
     doubt: (document_id, by, given) => say("doubted", { document_id, by }, given),

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createConversations } from "./conversations.ts";
 import { InvalidRequestError, UnsupportedError } from "../errors/errors.ts";
 import type { Packet } from "../models.ts";
+import { createKeptAnswers } from "./kept.ts";
 import { createResources } from "./resources.ts";
 
 const open: FaultServer[] = [];
@@ -49,7 +50,38 @@ describe("a part of the client", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each([createConversations, createResources])("sends no key readably over the network: %o", (create) => {
-    expect(() => create({ baseUrl: "http://service.example.com", apiKey: "tl_TEST" })).toThrow(InvalidRequestError);
+  it("that knows kept answers asks which a newer document may change, and says where a server knows none", async () => {
+    const found = {
+      document_id: "kept",
+      question: "How many?",
+      owner: null,
+      owner_ref: "T1:U1",
+      link: null,
+      says: "Three.",
+      kept_says: "Two.",
+      since: "2026-05-01T08:00:00.000Z",
+      by: { document_id: "crews (pair 2)", title: "Crews", link: null },
+    };
+    let knowsKept = true;
+    const server = await startFaultServer(() =>
+      knowsKept ? { json: { kept_answers: [found] } } : { status: 404, json: { detail: "Not Found" } },
+    );
+    open.push(server);
+    const kept = createKeptAnswers({ baseUrl: server.url, apiKey: "tl_TEST" });
+    expect(await kept.maybeChanged({ since: "2026-05-01", most: 5 })).toEqual({ kept_answers: [found] });
+    expect(await kept.maybeChanged()).toEqual({ kept_answers: [found] });
+    knowsKept = false;
+    await expect(kept.maybeChanged()).rejects.toBeInstanceOf(UnsupportedError);
+    expect(server.requests.slice(0, 2).map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "GET /kept-answers/maybe-changed?since=2026-05-01&most=5",
+      "GET /kept-answers/maybe-changed",
+    ]);
   });
+
+  it.each([createConversations, createResources, createKeptAnswers])(
+    "sends no key readably over the network: %o",
+    (create) => {
+      expect(() => create({ baseUrl: "http://service.example.com", apiKey: "tl_TEST" })).toThrow(InvalidRequestError);
+    },
+  );
 });
