@@ -118,12 +118,9 @@ export class Comparison<Gap> implements Placement<Gap> {
     };
   }
 
-  /** A model may see less than the words say: these count as well where it takes no other gap to be nearer. */
+  /** Where an embedding model has read both, words count as part of what it says: alone they would join twins it tells apart. */
   #scoreOf(figures: Readonly<Record<GapFigure, number>>, isRead: boolean): number {
-    const byWords = weighed(figures, this.#model.words);
-    if (!isRead) return byWords;
-    const byVectors = weighed(figures, this.#model.vectors);
-    return figures.nearAhead >= 0 ? Math.max(byWords, byVectors) : byVectors;
+    return weighed(figures, isRead ? this.#model.vectors : this.#model.words);
   }
 
   merge(from: Gap, into: Gap): void {

@@ -201,12 +201,19 @@ function pairsOf(gaps: readonly TrueGap[], groups: readonly (readonly AskedQuest
   };
 }
 
+/** What came of questions that were asked in many orders: all of it together, and of each order. */
+export interface CameOften {
+  readonly together: Came;
+  readonly orders: readonly Came[];
+}
+
 /** The same in many orders. */
-export function groupedOften(gaps: readonly TrueGap[], orders: number, options: Omit<Options, "seed"> = {}): Came {
+export function groupedOften(gaps: readonly TrueGap[], orders: number, options: Omit<Options, "seed"> = {}): CameOften {
   const questions = bothParts(gaps);
   const all = Array.from({ length: orders }, (_, at) => placed(gaps, questions, { seed: at + 1, ...options }));
-  return (counts) => {
+  const together: Came = (counts) => {
     const come = all.map((one) => one(counts));
     return { asked: sumOf(come.map(({ asked }) => asked)), later: sumOf(come.map(({ later }) => later)) };
   };
+  return { together, orders: all };
 }

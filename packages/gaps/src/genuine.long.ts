@@ -19,7 +19,7 @@ describe.each([
 
   it.each(set)("in %s are in one gap with those alike, and hardly any with others", (file) => {
     const ids = new Set(trueGaps(file).map(({ id }) => id));
-    const come = (isAsked: boolean) => groupedOften(gaps, ORDERS, { vectorOf, isAsked })((id) => ids.has(id));
+    const come = (isAsked: boolean) => groupedOften(gaps, ORDERS, { vectorOf, isAsked }).together((id) => ids.has(id));
     const [alone, { asked, later }] = [come(false), come(true)];
     console.log(`${file}, MiniLM alone: ${figuresIn(alone.asked)}`);
     console.log(`${file}, MiniLM and who asked: ${figuresIn(asked)}; later ${figuresIn(later).split(", pairs")[0]}`);

@@ -1,6 +1,13 @@
 /** Bars of grouping; every run prints what it comes to. */
 import { describe, expect, it } from "vitest";
-import { figuresIn, type Grouping, groupedOften, type QuestionFile, trueGaps } from "./evaluation.harness.ts";
+import {
+  type CameOften,
+  figuresIn,
+  type Grouping,
+  groupedOften,
+  type QuestionFile,
+  trueGaps,
+} from "./evaluation.harness.ts";
 import { GOOD, NARROW, type ModelKind, oracleOf, WEAK } from "./oracle.harness.ts";
 
 const ORDERS = 4;
@@ -24,18 +31,27 @@ function once<Made>(key: string, make: () => Made): Made {
   return made.get(key) as Made;
 }
 
-/** What comes of the questions of a file, asked among all of their set. */
-function come(file: QuestionFile, name: string, how: { readonly kind?: ModelKind; readonly isAsked?: boolean } = {}) {
-  const set = SETS[file];
-  const { kind, isAsked = false } = how;
-  const who = isAsked ? "and who asked" : "alone";
-  const counted = once(`${set}, ${name} ${who}`, () => {
+interface How {
+  readonly kind?: ModelKind;
+  readonly isAsked?: boolean;
+}
+
+/** What comes of all questions of a set, in several orders. */
+function often(set: readonly QuestionFile[], name: string, { kind, isAsked = false }: How): CameOften {
+  return once(`${set}, ${name} ${whoOf(isAsked)}`, () => {
     const gaps = set.flatMap(trueGaps);
     const vectorOf = kind && once(`${set}, ${name}`, () => oracleOf(gaps, kind));
     return groupedOften(gaps, ORDERS, { isAsked, vectorOf });
   });
+}
+
+const whoOf = (isAsked: boolean): string => (isAsked ? "and who asked" : "alone");
+
+/** What comes of the questions of a file, asked among all of their set. */
+function come(file: QuestionFile, name: string, how: How = {}) {
+  const who = whoOf(how.isAsked ?? false);
   const ids = new Set(trueGaps(file).map(({ id }) => id));
-  const { asked, later } = counted((id) => ids.has(id));
+  const { asked, later } = often(SETS[file], name, how).together((id) => ids.has(id));
   console.log(`${file}, ${name} ${who}: ${figuresIn(asked)}; of later ones ${figuresIn(later).split(", pairs")[0]}`);
   return { asked, later };
 }
@@ -74,6 +90,23 @@ describe.each([
     expect(joined(later)).toBeGreaterThanOrEqual(0.9);
     for (const one of [alone.asked, alone.later, asked, later]) expect(wrong(one)).toBeLessThanOrEqual(WRONG);
   });
+});
+
+describe.each([
+  ["with twins of most gaps", FIRST],
+  ["as thirty people ask", SECOND],
+] as const)("200 questions %s", (_, set) => {
+  it.each(MODELS)(
+    "are put into gaps by %s and whoever asked, hardly any wrongly, in whatever order they come",
+    (name, kind) => {
+      const { orders } = often(set, name, { kind, isAsked: true });
+      const shares = orders.map((one) => wrong(one().asked));
+      console.log(
+        `${set}, ${name}, wrongly in each order: ${shares.map((one) => (100 * one).toFixed(1)).join(", ")} %`,
+      );
+      for (const one of shares) expect(one).toBeLessThanOrEqual(WRONG);
+    },
+  );
 });
 
 it.each(["asked", "people"] as const)(

@@ -60,7 +60,7 @@ describe("a placement", () => {
   });
 
   it("groups the questions whose gaps are known", () => {
-    const { asked: come } = groupedOften(trueGaps("asked"), 1)();
+    const { asked: come } = groupedOften(trueGaps("asked"), 1).together();
     console.log(figuresIn(come));
     expect(come.joined).toBeGreaterThan(0);
   });

@@ -55,6 +55,6 @@ export const MODEL: Model = {
       nearAhead: 2,
       beyond: 1.65,
     },
-    bias: -5.13,
+    bias: -4.73,
   },
 };
