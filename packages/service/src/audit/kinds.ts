@@ -107,6 +107,7 @@ const KINDS: Readonly<Record<string, AuditKind | null>> = {
   "POST /gaps/{id}/dismiss": "change gaps",
   "GET /kept-answers": "list documents",
   "GET /kept-answers/near": "list documents",
+  "GET /kept-answers/maybe-changed": "list documents",
   "POST /kept-answers/confirmed": "confirm answer",
   "POST /kept-answers/doubted": "doubt answer",
   "GET /admin/origins": "administer",

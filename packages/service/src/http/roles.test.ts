@@ -45,6 +45,7 @@ const TABLE = `
   editor    DELETE  /service-api/ingestion/{document_id}
   editor    GET     /kept-answers
   editor    GET     /kept-answers/near
+  editor    GET     /kept-answers/maybe-changed
   editor    POST    /kept-answers/confirmed
   editor    POST    /kept-answers/doubted
   admin     GET     /admin/origins

@@ -10,7 +10,7 @@ function otherwise(question: string, kept: string, ...texts: readonly string[]) 
     return { ...evidence, source: { ...evidence.source, documentId: String(number), number } };
   });
   const reading = readKept(question, kept, { passages: 100, holding: () => 3 });
-  return work({ reading, kept: own === undefined ? [] : [own], others }).map(({ number, says, keptSays }) => [
+  return work({ reading, kept: own === undefined ? [] : [own], others }).otherwise.map(({ number, says, keptSays }) => [
     number,
     says,
     keptSays,

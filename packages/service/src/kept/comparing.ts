@@ -13,6 +13,7 @@ import { type RankedCandidate, ranked } from "../answer/extracted/weighing/ranki
 import type { Evidence } from "../answer/source.ts";
 import { indexOf } from "../search/hosting/index-host.ts";
 import type { Database } from "../store/sqlite/database.ts";
+import { LEAST_NEAR, type Nearest, nearestOf } from "./nearness.ts";
 import { isOfOneThing, saysOtherwise } from "./otherwise.ts";
 import { type KeptReading, type SignedSentence, signsOfPassage } from "./otherwise-signs.ts";
 
@@ -31,6 +32,17 @@ export interface Otherwise {
   readonly keptSays: string;
 }
 
+/** A document of which no rule tells that it says otherwise, and that may. */
+export interface NearDocument extends Nearest {
+  readonly number: number;
+}
+
+/** What comparing comes to. */
+export interface Comparison {
+  readonly otherwise: readonly Otherwise[];
+  readonly near: readonly NearDocument[];
+}
+
 /** So sure it has to be that both answer the question. */
 const LEAST_SURE = 0;
 /** And so much of the question the other says, with what stands above it: among very many documents some always differ. */
@@ -41,19 +53,20 @@ const LEAST_SPOKEN_OF = 0.75;
 const THIS = new URL(import.meta.url);
 
 /** Compares them in another thread, where the index of a database is worked with in one: it takes tens of milliseconds. */
-export async function compareThere(db: Database, given: Compared): Promise<Otherwise[]> {
+export async function compareThere(db: Database, given: Compared): Promise<Comparison> {
   const index = indexOf(db);
-  return index.isElsewhere(false) ? index.run<Compared, Otherwise[]>(THIS, given) : work(given);
+  return index.isElsewhere(false) ? index.run<Compared, Comparison>(THIS, given) : work(given);
 }
 
-/** What each of the other documents says otherwise, if it does. Called where it is done. */
-export function work({ reading, kept, others }: Compared): Otherwise[] {
+/** What each of the other documents says otherwise, if it does, or how near it comes. Called where it is done. */
+export function work({ reading, kept, others }: Compared): Comparison {
   const { question } = reading;
   const own = kept[0]?.source.number;
   const candidates = ranked(candidatesOf(question, [...kept, ...others]));
   const ofDocument = Map.groupBy(candidates, ({ candidate }) => candidate.passage.evidence.source.number);
   const passages = Map.groupBy(others, ({ source }) => source.number);
-  return [...passages].flatMap(([number, evidence]): Otherwise[] => {
+  const near: NearDocument[] = [];
+  const told = [...passages].flatMap(([number, evidence]): Otherwise[] => {
     if (number === own || number === undefined) return [];
     const sentences = evidence.flatMap((one) => signsOfPassage(reading, readPassage(one, question.language)));
     const isSpokenOf = sentences.some(({ signs }) => isOfOneThing(signs) && signs.share >= LEAST_SPOKEN_OF);
@@ -64,8 +77,12 @@ export function work({ reading, kept, others }: Compared): Otherwise[] {
       return [{ number, says: differing.other.candidate.unit.text, keptSays: differing.one.candidate.unit.text }];
     }
     const otherwise = mostAbout(sentences.filter(({ signs }) => saysOtherwise(signs, question.kind)));
-    return otherwise === undefined ? [] : [{ number, says: otherwise.text, keptSays: otherwise.closest }];
+    if (otherwise !== undefined) return [{ number, says: otherwise.text, keptSays: otherwise.closest }];
+    const nearest = nearestOf(sentences);
+    if (nearest !== undefined && nearest.nearness >= LEAST_NEAR) near.push({ number, ...nearest });
+    return [];
   });
+  return { otherwise: told, near };
 }
 
 /** That of some sentences which says most of the question and of what is kept. */

@@ -5,6 +5,8 @@ import {
   KeptConfirmation,
   KeptAnswer as KeptAnswerModel,
   KeptContradiction,
+  type MaybeChanged,
+  MaybeChangedAnswers,
   type NearKept,
   NearKeptAnswers,
 } from "@threadlore/client/models";
@@ -29,6 +31,7 @@ import {
   noteDoubted,
   othersNamed,
 } from "./kept-store.ts";
+import { maybeChanged } from "./maybe/maybe-store.ts";
 import { type NearAnswer, nearAnswers, nearestTo } from "./near-answers.ts";
 
 const USUAL_PAGE = 50;
@@ -47,7 +50,8 @@ export function keptRoutes(context: ServiceContext): readonly Route[] {
           throw invalid(["query", "state"], "Input should be 'doubted' or 'all'", "enum");
         }
         const most = Math.max(1, queryNumber("most", { usual: USUAL_PAGE, most: MAX_PAGE }));
-        const part = { before: olderThan(query("older_than")), after: behind(query("after")), most };
+        const before = momentIn("older_than", query("older_than")) ?? EVERYTHING.before;
+        const part = { before, after: behind(query("after")), most };
         return evenReply(context, caller, () => store.read(pageOf(caller, part, state === "doubted")));
       },
     }),
@@ -64,6 +68,15 @@ export function keptRoutes(context: ServiceContext): readonly Route[] {
           const near = document === undefined ? [] : await nearAnswers(context, document, pairs);
           return { kept_answers: await store.read(nearOnWire(near, pairs)) };
         }),
+    }),
+    route("GET /kept-answers/maybe-changed", "editor", "Kept answers that a newer document may change", {
+      query: ["since", "most"],
+      reply: { MaybeChangedAnswers },
+      handle: async ({ caller, query, queryNumber }) => {
+        const most = Math.max(1, queryNumber("most", { usual: USUAL_PAGE, most: MAX_PAGE }));
+        const since = momentIn("since", query("since")) ?? 0;
+        return evenReply(context, caller, () => store.read(maybeOnWire(caller, since, most)));
+      },
     }),
     route("POST /kept-answers/confirmed", "editor", "Say that a kept answer still holds", {
       body: { KeptConfirmation },
@@ -97,11 +110,10 @@ export function keptRoutes(context: ServiceContext): readonly Route[] {
 
 const EVERYTHING: Omit<KeptPart, "pairs" | "most"> = { before: Number.MAX_SAFE_INTEGER, after: ["", 0] };
 
-function olderThan(text: string | undefined): number {
-  if (text === undefined) return EVERYTHING.before;
-  const moment = momentOf(text);
-  if (moment !== undefined) return moment;
-  throw invalid(["query", "older_than"], "Input should be a moment such as 2026-01-31T00:00:00Z", "datetime_parsing");
+function momentIn(name: string, text: string | undefined): number | undefined {
+  const moment = text === undefined ? undefined : momentOf(text);
+  if (text === undefined || moment !== undefined) return moment;
+  throw invalid(["query", name], "Input should be a moment such as 2026-01-31T00:00:00Z", "datetime_parsing");
 }
 
 /** The last of the page before, as it was told. */
@@ -128,20 +140,34 @@ function* pageOf(caller: Caller, part: Omit<KeptPart, "pairs">, isDoubted: boole
   };
 }
 
-/**
- * What a caller is told of doubts: those whose newer document the caller sees, and everybody who sees the kept answer. A
- * program of the company may see more than whom it tells.
- */
+/** What a caller is told of doubts: bad marks, and what both of which may be told. */
 function* told(doubts: readonly DoubtRow[], visible: readonly number[] | null): Steps<readonly DoubtRow[]> {
   const contradicted = doubts.filter((doubt) => doubt.reason === "contradicted");
+  const tellable = new Set<DoubtRow>(yield* tellableOf(contradicted, visible));
+  return doubts.filter((doubt) => doubt.reason === "bad_mark" || tellable.has(doubt));
+}
+
+/** What a newer document says beside a kept answer. */
+interface Beside {
+  /** The pair of the kept answer. */
+  readonly keptPairId: number;
+  readonly by: { readonly pairId: number | null };
+}
+
+/**
+ * Those of which a caller is told: whose newer document the caller sees, and everybody who sees the kept answer. A program of the
+ * company may see more than whom it tells.
+ */
+function* tellableOf<Row extends Beside>(
+  rows: readonly Row[],
+  visible: readonly number[] | null,
+): Steps<readonly Row[]> {
   const audiences = new Map<number, readonly number[] | null>();
-  for (const { keptPairId } of contradicted) {
+  for (const { keptPairId } of rows) {
     if (!audiences.has(keptPairId)) audiences.set(keptPairId, yield* pairsSeenWith(keptPairId));
   }
-  return doubts.filter((doubt) => {
-    if (doubt.reason === "bad_mark") return true;
-    const { pairId } = doubt.by;
-    const seenBy = audiences.get(doubt.keptPairId) ?? null;
+  return rows.filter(({ keptPairId, by: { pairId } }) => {
+    const seenBy = audiences.get(keptPairId) ?? null;
     if (pairId === null) return visible === null && seenBy === null;
     return (visible === null || visible.includes(pairId)) && (seenBy === null || seenBy.includes(pairId));
   });
@@ -161,7 +187,7 @@ function* toldOf(
       return (typeof value === "string" ? value : value?.[0]) ?? null;
     };
     return {
-      document_id: row.hasNamesake ? `${row.id} (pair ${row.pairId})` : row.id,
+      document_id: nameOf(row),
       question: said("question") ?? row.title,
       owner: said("owner"),
       owner_ref: said("owner_ref"),
@@ -189,15 +215,54 @@ function* theOnly(number: number, pairs: readonly number[] | null, known?: reado
 }
 
 function* nearOnWire(near: readonly NearAnswer[], pairs: readonly number[] | null): Steps<NearKept[]> {
-  const numbers = near.map(({ number }) => number);
+  const named = yield* keptOnWire(
+    near.map(({ number }) => number),
+    pairs,
+  );
+  return near.flatMap(({ number, says, keptSays: kept_says }): NearKept[] => {
+    const kept = named.get(number);
+    return kept === undefined ? [] : [{ ...kept, says, kept_says }];
+  });
+}
+
+function* maybeOnWire(caller: Caller, since: number, most: number): Steps<MaybeChangedAnswers> {
+  const pairs = yield* visiblePairs(caller);
+  const rows = yield* tellableOf(yield* maybeChanged(since, pairs), pairs);
+  const seen = rows.filter(({ keptPairId }) => pairs === null || pairs.includes(keptPairId));
+  // The nearest comes first, of all and of one answer.
+  const nearest = new Map(seen.toReversed().map((row) => [row.document, row]));
+  const page = seen.filter((row) => nearest.get(row.document) === row).slice(0, most);
+  const named = yield* keptOnWire(
+    page.map(({ document }) => document),
+    pairs,
+  );
+  const kept_answers = page.flatMap(({ document, says, keptSays: kept_says, since: found, by }): MaybeChanged[] => {
+    const kept = named.get(document);
+    if (kept === undefined) return [];
+    const { title, link } = by;
+    const other = { document_id: nameOf(by), title, link: safeLink(link) };
+    return [{ ...kept, says, kept_says, since: new Date(found).toISOString(), by: other }];
+  });
+  return { kept_answers };
+}
+
+type KeptOnWire = Pick<KeptAnswer, "document_id" | "question" | "owner" | "owner_ref" | "link">;
+
+/** Whose some kept answers are, by their numbers. */
+function* keptOnWire(numbers: readonly number[], pairs: readonly number[] | null): Steps<Map<number, KeptOnWire>> {
   const rows = yield* listKept({ ...EVERYTHING, pairs, numbers, most: numbers.length });
   const listed = yield* toldOf(rows, pairs, []);
-  return near.flatMap(({ number, says, keptSays: kept_says }): NearKept[] => {
-    const kept = listed[rows.findIndex((row) => row.number === number)];
-    if (kept === undefined) return [];
-    const { document_id, question, owner, owner_ref, link } = kept;
-    return [{ document_id, question, owner, owner_ref, link, says, kept_says }];
-  });
+  return new Map(
+    listed.map(({ document_id, question, owner, owner_ref, link }, at) => [
+      rows[at]?.number ?? 0,
+      { document_id, question, owner, owner_ref, link },
+    ]),
+  );
+}
+
+/** What a document is called where another one of those that are seen has its id. */
+function nameOf({ id, pairId, hasNamesake }: { id: string; pairId: number | null; hasNamesake: boolean }): string {
+  return hasNamesake ? `${id} (pair ${pairId})` : id;
 }
 
 /** A kept answer, and a document that is said to contradict it, which everybody sees who sees the answer. */

@@ -3,6 +3,7 @@ import { KEPT_ENTRY, type Metadata } from "@threadlore/client/models";
 import type { StoredDocument } from "../store/documents.ts";
 import { documentsNamed } from "../store/document-text.ts";
 import { all, get, ofNumbers, type Row, run, type Steps, values, withJson } from "../store/steps.ts";
+import { endMaybe, settleMaybe } from "./maybe/maybe-store.ts";
 
 /** A kept answer as it is listed. */
 export interface KeptRow {
@@ -137,6 +138,7 @@ export function* knownContradictions(by: number): Steps<number[]> {
 export function* noteDoubted(number: number, found: Contradiction, now: number): Steps<void> {
   yield* run("INSERT INTO kept_answers (document) VALUES (?) ON CONFLICT (document) DO NOTHING", number);
   yield* noteCompared(number, [found], [], now);
+  yield* endMaybe(number, found.by);
 }
 
 /** Everything that speaks against some kept answers (undefined: against any), the newest first. */
@@ -185,6 +187,7 @@ export function* confirmKept(number: number, now: number): Steps<void> {
     now,
   );
   yield* run("UPDATE kept_contradictions SET is_settled = 1 WHERE document = ? AND is_settled = 0", number);
+  yield* settleMaybe(number);
   yield* run("DELETE FROM kept_marks WHERE document = ?", number);
 }
 
@@ -271,9 +274,11 @@ export function* noteNoticed(holder: number, until: number, noticed: Noticed): S
   );
   yield* run(
     `UPDATE kept_answers SET is_due = 1 WHERE is_due = 0 AND (
-       document IN (SELECT CAST(value AS BIGINT) FROM json_each(?))
+       document IN (SELECT CAST(value AS BIGINT) FROM json_each(?1))
        OR document IN (SELECT document FROM kept_contradictions
-                       WHERE by_document IN (SELECT CAST(value AS BIGINT) FROM json_each(?))))`,
+                       WHERE by_document IN (SELECT CAST(value AS BIGINT) FROM json_each(?2)))
+       OR document IN (SELECT document FROM kept_maybe
+                       WHERE by_document IN (SELECT CAST(value AS BIGINT) FROM json_each(?2))))`,
     JSON.stringify(concerned),
     JSON.stringify(documents),
   );

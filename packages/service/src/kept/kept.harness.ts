@@ -2,8 +2,9 @@ import { createClient } from "@threadlore/client";
 import { createKeptAnswers, type KeptAnswers } from "@threadlore/client/kept";
 import { askedAsText, type IngestionDocumentInput } from "@threadlore/client/models";
 import { afterThisTest } from "@threadlore/testkit";
-import { Database, openStore, SqliteStore } from "../index.ts";
+import { addKey, Database, mintKey, openStore, SqliteStore } from "../index.ts";
 import { type Instance, startInstance } from "../instances/instance.harness.ts";
+import { addConnector, addCredential, addDocumentSet, addPair } from "../store/connectors.ts";
 import type { Store } from "../store/store.ts";
 
 /** A service with kept answers, and what is done with it. */
@@ -95,4 +96,24 @@ export async function storeOf(
   }
   const db = new Database(path);
   return { store: new SqliteStore(db), close: async () => db.close() };
+}
+
+/** One with documents of a crew, and of a board, who sees those of both; and a key of the crew. */
+export async function startInSets(url: string | undefined, options: Parameters<typeof startKept>[1] = {}) {
+  const service = await startKept(url, options);
+  const { store, close } = await storeOf(url, service.instance.copy);
+  const crew = mintKey();
+  const pairs = await store.write(function* () {
+    const connector = yield* addConnector({ name: "test", source: "web" });
+    const credential = yield* addCredential({ name: "test", source: "web" });
+    const pairNamed = (name: string) =>
+      addPair({ name, connectorId: connector, credentialId: credential, access: "private" });
+    const [own, hidden] = [yield* pairNamed("crew"), yield* pairNamed("board")];
+    yield* addDocumentSet({ name: "crew", pairIds: [own] });
+    yield* addDocumentSet({ name: "all", pairIds: [own, hidden] });
+    yield* addKey(crew, { name: "crew", role: "editor", documentSets: ["crew"] }, Date.now());
+    return { crew: own, board: hidden };
+  });
+  await close();
+  return { service, pairs, crew };
 }

@@ -34,6 +34,7 @@ import {
 } from "./kept-store.ts";
 import { KeptTerms } from "./kept-terms.ts";
 import { comparedBy, keptWords } from "./kept-text.ts";
+import { maybeChanging, noteMaybe } from "./maybe/maybe-store.ts";
 import { readKept } from "./otherwise-signs.ts";
 
 /** What is looked at with. */
@@ -253,7 +254,7 @@ class Look {
   }
 }
 
-/** Asks a kept answer's question again, and notes which newer documents say otherwise. */
+/** Asks a kept answer's question again, and notes which newer documents say otherwise, and which may. */
 async function compare(
   looking: LookingContext,
   number: number,
@@ -274,17 +275,15 @@ async function compare(
   const looked = new Set(found.map(({ source }) => source.number));
   const known = (await store.read(contradictionsOf(number))).filter((one) => !looked.has(one));
   const those = new Set([...looked, ...known]);
-  const more = changed.filter((one) => !those.has(one)).flatMap((one) => evidenceNumbered(context, one, pairs));
+  const noted = new Set([...(await store.read(maybeChanging(number))), ...changed]);
+  const more = [...noted].filter((one) => !those.has(one)).flatMap((one) => evidenceNumbered(context, one, pairs));
   const others = [...found, ...known.flatMap((one) => evidenceNumbered(context, one)), ...more];
   const reading = readKept(text, keptWords(kept), await statisticsOf(context, caller, whole));
-  const otherwise = await compareThere(db, { reading, kept: evidenceOf(kept), others });
+  const { otherwise, near } = await compareThere(db, { reading, kept: evidenceOf(kept), others });
   const keptAt = Math.max(kept.updatedAt, confirmedAt ?? 0);
   const changedAt = new Map(others.map(({ source }) => [source.number, Date.parse(source.document.updated_at ?? "")]));
-  const contradictions = otherwise.map(({ number: by, ...said }) => ({
-    by,
-    ...said,
-    isOlder: !((changedAt.get(by) ?? 0) > keptAt),
-  }));
+  const isNewer = (one: number): boolean => (changedAt.get(one) ?? 0) > keptAt;
+  const contradictions = otherwise.map(({ number: by, ...said }) => ({ by, ...said, isOlder: !isNewer(by) }));
   const told = await store.read(toldAgainst(number));
   contradictions.push(
     ...standing(context, { told, kept, contradictions, keptAt, language: reading.question.language }),
@@ -293,6 +292,8 @@ async function compare(
   const not = [...changedAt.keys()].flatMap((one) => (one === undefined || still.has(one) ? [] : one));
   await store.write(function* () {
     yield* noteCompared(number, contradictions, not, now());
+    const maybe = near.filter((one) => isNewer(one.number) && !still.has(one.number));
+    yield* noteMaybe(number, maybe, now());
     yield* noteLooked(number);
   });
 }

@@ -12,7 +12,7 @@ import { callerSeeing, pairsSeenWith } from "./audience.ts";
 import { evidenceOf } from "./kept-evidence.ts";
 import { confirmedAt, isKept, knownContradictions } from "./kept-store.ts";
 import { comparedBy, keptWords } from "./kept-text.ts";
-import { type Nearest, nearestThere } from "./nearness.ts";
+import { LEAST_NEAR, type Nearest, nearestThere } from "./nearness.ts";
 import { type KeptReading, readKept } from "./otherwise-signs.ts";
 
 /** What is looked with. */
@@ -25,8 +25,6 @@ export interface NearAnswer extends Nearest {
 
 /** Nobody is shown more: whoever brought a document reads a few, and not a list. */
 const MAX_NEAR = 3;
-/** From here on it is worth a look of theirs: of fifty texts that are of something else, one or two come so near. */
-const LEAST_NEAR = 1;
 /** Sentences that are looked for, and what each may find. */
 const MAX_SENTENCES = 40;
 const MAX_FOUND = 8;

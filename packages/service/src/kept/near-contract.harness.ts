@@ -1,9 +1,7 @@
 import { NotFoundError } from "@threadlore/client";
 import { createKeptAnswers } from "@threadlore/client/kept";
 import { describe, expect, it } from "vitest";
-import { addKey, mintKey } from "../index.ts";
-import { addConnector, addCredential, addDocumentSet, addPair } from "../store/connectors.ts";
-import { keptDocument, type KeptService, startKept, storeOf } from "./kept.harness.ts";
+import { keptDocument, type KeptService, startInSets, startKept } from "./kept.harness.ts";
 
 const KEPT = keptDocument(
   "How many people have to be aboard the Gannet?",
@@ -168,24 +166,4 @@ export function nearContract(engine: string, database: () => Promise<string | un
       expect((await service.kept.doubt("kept", "crews")).doubts).toHaveLength(1);
     });
   });
-}
-
-/** One with documents of a crew, and of a board, who sees those of both; and a key of the crew. */
-async function startInSets(url: string | undefined, options: Parameters<typeof startKept>[1] = {}) {
-  const service = await startKept(url, options);
-  const { store, close } = await storeOf(url, service.instance.copy);
-  const crew = mintKey();
-  const pairs = await store.write(function* () {
-    const connector = yield* addConnector({ name: "test", source: "web" });
-    const credential = yield* addCredential({ name: "test", source: "web" });
-    const pairNamed = (name: string) =>
-      addPair({ name, connectorId: connector, credentialId: credential, access: "private" });
-    const [own, hidden] = [yield* pairNamed("crew"), yield* pairNamed("board")];
-    yield* addDocumentSet({ name: "crew", pairIds: [own] });
-    yield* addDocumentSet({ name: "all", pairIds: [own, hidden] });
-    yield* addKey(crew, { name: "crew", role: "editor", documentSets: ["crew"] }, Date.now());
-    return { crew: own, board: hidden };
-  });
-  await close();
-  return { service, pairs, crew };
 }

@@ -23,6 +23,9 @@ export interface Nearest {
   readonly keptSays: string;
 }
 
+/** From here on it is worth a look of somebody: of fifty texts that are of something else, one or two come so near. */
+export const LEAST_NEAR = 1;
+
 /** What is kept counts less than its question: what changes it says something else in its place. */
 const OF_KEPT = 0.5;
 
@@ -68,7 +71,8 @@ export function work({ passages, readings }: Near): (Nearest | undefined)[] {
 const signsOf = (reading: KeptReading, passage: Evidence): SignedSentence[] =>
   signsOfPassage(reading, readPassage(passage, reading.question.language));
 
-function nearestOf(sentences: readonly SignedSentence[]): Nearest | undefined {
+/** Of the sentences of a document the one to read for a kept answer, and how near it comes by any; undefined: it has none. */
+export function nearestOf(sentences: readonly SignedSentence[]): Nearest | undefined {
   const [first] = sentences.toSorted((one, other) => saying(other.signs) - saying(one.signs));
   if (first === undefined) return undefined;
   const most = Math.max(...sentences.map(({ signs }) => nearness(signs)));

@@ -40,6 +40,11 @@ export interface Outcome {
   readonly strays: readonly string[];
   /** Those of the pairs that raised none and whose kept answer is shown to whoever brings the newer document. */
   readonly shown: readonly KeptPair[];
+  /** Those that raised none and are listed for whoever looks after kept answers, and those that are and say nothing else. */
+  readonly listed: readonly KeptPair[];
+  readonly listedInVain: readonly KeptPair[];
+  /** How many are listed with a document that is not of their pair. */
+  readonly listedByOthers: number;
 }
 
 /** Keeps all answers in one service, then has all newer documents arrive. */
@@ -66,8 +71,14 @@ export async function outcomeOf(
     const { kept_answers: near } = await answers.near(`${pair.id} newer`);
     if (near.some(({ document_id }) => document_id === pair.id)) shown.push(pair);
   }
+  const { kept_answers: maybe } = await answers.maybeChanged({ most: 200 });
+  const listed = new Set(maybe.map(({ document_id, by }) => `${document_id} < ${by.document_id}`));
+  const isListed = ({ id }: KeptPair): boolean => listed.has(`${id} < ${id} newer`);
   return {
     shown,
+    listed: contradicted.filter((pair) => !isTold(pair) && isListed(pair)),
+    listedInVain: pairs.filter((pair) => !pair.contradicts && isListed(pair)),
+    listedByOthers: [...listed].filter((one) => !own.has(one)).length,
     told: contradicted.filter(isTold),
     untold: contradicted.filter((pair) => !isTold(pair)),
     falselyTold: pairs.filter((pair) => !pair.contradicts && isTold(pair)),

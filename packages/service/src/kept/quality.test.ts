@@ -16,13 +16,17 @@ it("of notices, lists and minutes seven in ten that say otherwise are told, and 
   expect((falselyTold.length + strays.length) / pairs.length).toBeLessThanOrEqual(0.04);
 });
 
-it("of pairs that nothing was chosen by six in ten are told, or shown to whoever brings what says otherwise, and one in twenty told falsely", async () => {
+it("of pairs that nothing was chosen by six in ten are told, shown to whoever brings what says otherwise, or listed for administrators where nobody does", async () => {
   const pairs = keptBackPairs();
-  const { told, shown, untold, falselyTold, strays } = await outcomeOf(pairs, await startKept(undefined));
+  const outcome = await outcomeOf(pairs, await startKept(undefined));
+  const { told, shown, listed, listedInVain, listedByOthers, untold, falselyTold, strays } = outcome;
   const contradicted = told.length + untold.length;
+  const falsely = falselyTold.length + strays.length;
   console.log(
-    `${told.length} of ${contradicted} told, ${shown.length} shown, ${falselyTold.length + strays.length} falsely`,
+    `${told.length} of ${contradicted} told, ${shown.length} shown, ${listed.length} listed, ${falsely} falsely told, ` +
+      `${listedInVain.length} of ${pairs.length - contradicted} listed that say nothing else, ${listedByOthers} by others`,
   );
   expect((told.length + shown.length) / contradicted).toBeGreaterThanOrEqual(0.6);
-  expect((falselyTold.length + strays.length) / pairs.length).toBeLessThanOrEqual(0.05);
+  expect((told.length + listed.length) / contradicted).toBeGreaterThanOrEqual(0.6);
+  expect(falsely / pairs.length).toBeLessThanOrEqual(0.05);
 });

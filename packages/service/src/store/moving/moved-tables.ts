@@ -163,6 +163,11 @@ export const MOVED_TABLES: readonly MovedTable[] = [
     key: ["document", "by_document"],
     columns: ["says", "kept_says", "written", "kept_written", "since", "is_settled"],
   },
+  {
+    table: "kept_maybe",
+    key: ["document", "by_document"],
+    columns: ["nearness", "says", "kept_says", "written", "kept_written", "since", "is_settled"],
+  },
   { table: "kept_marks", key: ["document", "message"], columns: ["since"] },
   {
     table: "gap_asks",

@@ -197,4 +197,20 @@ export const LATER_TABLES: readonly string[] = [
   `
   ALTER TABLE messages ADD COLUMN finding TEXT COLLATE "C";
   `,
+  // What may change kept answers; see ../sqlite/later-migrations.ts.
+  `
+  CREATE TABLE kept_maybe (
+    document BIGINT NOT NULL REFERENCES kept_answers (document) ON DELETE CASCADE,
+    by_document BIGINT NOT NULL REFERENCES documents (number) ON DELETE CASCADE,
+    nearness BIGINT NOT NULL,
+    says TEXT COLLATE "C" NOT NULL,
+    kept_says TEXT COLLATE "C" NOT NULL,
+    written BIGINT NOT NULL,
+    kept_written BIGINT NOT NULL,
+    since BIGINT NOT NULL,
+    is_settled BIGINT NOT NULL,
+    PRIMARY KEY (document, by_document)
+  );
+  CREATE INDEX kept_maybe_by ON kept_maybe (by_document);
+  `,
 ];

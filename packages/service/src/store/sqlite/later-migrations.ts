@@ -318,4 +318,20 @@ export const LATER_MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE messages ADD COLUMN finding TEXT;   -- JSON; NULL: it was not said
   `,
+  // Newer documents that may change a kept answer, of which no rule tells that they do.
+  `
+  CREATE TABLE kept_maybe (
+    document INTEGER NOT NULL REFERENCES kept_answers (document) ON DELETE CASCADE,
+    by_document INTEGER NOT NULL REFERENCES documents (number) ON DELETE CASCADE,
+    nearness INTEGER NOT NULL,              -- in thousandths
+    says TEXT NOT NULL,                     -- the sentence of the other document
+    kept_says TEXT NOT NULL,                -- the sentence of the kept answer
+    written INTEGER NOT NULL,               -- which writes of the two were compared
+    kept_written INTEGER NOT NULL,
+    since INTEGER NOT NULL,
+    is_settled INTEGER NOT NULL,            -- the answer's owner said since that it holds
+    PRIMARY KEY (document, by_document)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX kept_maybe_by ON kept_maybe (by_document);
+  `,
 ];
