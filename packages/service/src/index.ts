@@ -5,6 +5,7 @@ import { startForgetting } from "./store/people/forgetting.ts";
 import { openAuditLog } from "./audit/audit-log.ts";
 import { openGaps } from "./gaps/gaps.ts";
 import { startKeeping } from "./gaps/keeping.ts";
+import { startGivingVectors } from "./gaps/late-vectors/late-vectors.ts";
 import { questionAdmission } from "./http/admission.ts";
 import type { Company } from "./sign-in/company.ts";
 import { createApp } from "./http/app.ts";
@@ -240,6 +241,7 @@ export function createService(options: ServiceOptions): Service {
   const gaps =
     settings.gaps === "off" ? undefined : openGaps({ store, log, embeddings, notesOwn: settings.gaps === "all" });
   const endKeeping = startKeeping({ store, log, now, days: settings.gapDays });
+  const endVectors = startGivingVectors({ store, log, embeddings: gaps && embeddings, closing: closing.signal });
   const context: ServiceContext = {
     store,
     gaps,
@@ -278,6 +280,7 @@ export function createService(options: ServiceOptions): Service {
       closing.abort();
       endForgetting();
       endKeeping();
+      endVectors();
       await Promise.race([Promise.all(open), new Promise((resolve) => setTimeout(resolve, CLOSING_MS).unref())]);
       readers.close();
       // A database elsewhere that says nothing any more is not waited for.

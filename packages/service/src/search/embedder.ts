@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/sqlite/database.ts";
 import { type Background, type Pace, startBackground } from "./background.ts";
-import { EmbeddingError, type Embeddings } from "./embeddings.ts";
+import { embedEach, EmbeddingError, type Embeddings } from "./embeddings.ts";
 import { LostIndex } from "./hosting/index-trouble.ts";
 import { awaitsVectors } from "./succession/succession.ts";
 import { keepVectors, passagesWithoutVector, type Unembedded } from "./vectors.ts";
@@ -43,32 +43,9 @@ export function startEmbedder(
   return startBackground(work, failed, retryAfterMs);
 }
 
-/** Where the model refuses a request, each passage is asked for alone; null: it refuses this one. */
+/** By passage; null: the model refuses this one. */
 async function vectorsOf(embeddings: Embeddings, passages: readonly Unembedded[], signal: AbortSignal) {
-  const embed = (some: readonly Unembedded[]): Promise<Float32Array[]> =>
-    embeddings.embed(
-      some.map(({ title, text }) => `${title}\n${text}`),
-      TIMEOUT_MS,
-      signal,
-    );
-  const found = new Map<Unembedded, Float32Array | null>();
-  try {
-    for (const [index, vector] of (await embed(passages)).entries()) found.set(passages[index] as Unembedded, vector);
-    return found;
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-  }
-  for (const passage of passages) {
-    try {
-      found.set(passage, (await embed([passage]))[0] ?? null);
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      found.set(passage, null);
-    }
-  }
-  return found;
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof EmbeddingError && error.refused;
+  const texts = passages.map(({ title, text }) => `${title}\n${text}`);
+  const vectors = await embedEach(embeddings, texts, TIMEOUT_MS, signal);
+  return new Map(passages.map((passage, at) => [passage, vectors[at] ?? null]));
 }

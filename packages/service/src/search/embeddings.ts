@@ -50,6 +50,28 @@ export function embeddingsOf(settings: ModelSettings): Embeddings {
   };
 }
 
+/**
+ * One vector per text, in order; null: the model refuses this one. Where it refuses a request, each is asked for alone. Throws
+ * EmbeddingError as `embed` does for everything else.
+ */
+export async function embedEach(
+  embeddings: Embeddings,
+  texts: readonly string[],
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<(Float32Array | null)[]> {
+  const embedded = (some: readonly string[]) =>
+    embeddings.embed(some, timeoutMs, signal).catch((error: unknown) => {
+      if (error instanceof EmbeddingError && error.refused) return undefined;
+      throw error;
+    });
+  const together = await embedded(texts);
+  if (together !== undefined) return together;
+  const alone: (Float32Array | null)[] = [];
+  for (const text of texts) alone.push((await embedded([text]))?.[0] ?? null);
+  return alone;
+}
+
 function unit(values: readonly number[]): Float32Array {
   const length = Math.hypot(...values);
   return Float32Array.from(values, (value) => value / length);

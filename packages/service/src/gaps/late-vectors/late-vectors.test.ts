@@ -1,0 +1,80 @@
+import { afterThisTest } from "@threadlore/testkit";
+import { expect, it } from "vitest";
+import { EmbeddingError, type Embeddings } from "../../search/embeddings.ts";
+import { Database } from "../../store/sqlite/database.ts";
+import { SqliteStore } from "../../store/sqlite/sqlite-store.ts";
+import { GapComparison } from "../comparison.ts";
+import { questionOf } from "../gap.harness.ts";
+import { noteQuestion } from "../noting.ts";
+import { giveVectors } from "./late-vectors.ts";
+
+const KEY = "Where is the spare key of the boat house?";
+/** Means the same, and shares no word with it. */
+const ALIKE = "Locked out down at the jetty, any ideas?";
+const OTHER = "Who signs the travel form for Norway?";
+
+/** A model of which all questions are either about keys or not; it refuses what is unreadable, and may be away. */
+function modelOf(name: string): Embeddings & { isAway: boolean; asked: number } {
+  return {
+    model: name,
+    isAway: false,
+    asked: 0,
+    async embed(texts) {
+      this.asked += 1;
+      const isRefused = texts.some((text) => text.includes("unreadable"));
+      if (this.isAway || isRefused) throw new EmbeddingError("no", isRefused && !this.isAway, undefined);
+      return Promise.resolve(texts.map((text) => Float32Array.from(/key|Locked/.test(text) ? [1, 0, 0] : [0, 1, 0])));
+    },
+  };
+}
+
+function opened() {
+  const db = new Database(":memory:");
+  afterThisTest(() => db.close());
+  const comparison = new GapComparison("new");
+  const model = modelOf("new");
+  let next = 0;
+  const note = async (words: string, { by, isShared = true }: { by?: Embeddings; isShared?: boolean } = {}) => {
+    const [numbers] = by === undefined ? [] : await by.embed([words], 1_000);
+    const ref = `q${next++}`;
+    const vector = numbers && by && { vector: { model: by.model, numbers } };
+    return db.transact(
+      noteQuestion(questionOf({ ref, caller: "bot", asker: ref, words, isShared, ...vector }), comparison),
+    );
+  };
+  const give = () =>
+    giveVectors({ store: new SqliteStore(db), embeddings: model, closing: new AbortController().signal });
+  const models = () =>
+    db.all<{ model: string | null }>("SELECT model FROM gap_questions ORDER BY id").map((row) => row.model);
+  return { model, note, give, models };
+}
+
+it("a question that was noted while the model was away joins what means the same once that can be asked", async () => {
+  const { model, note, give, models } = opened();
+  const { gap } = await note(KEY);
+  await note(OTHER, { isShared: false });
+  model.isAway = true;
+  await expect(give()).rejects.toThrow(EmbeddingError);
+  model.isAway = false;
+  await give();
+  // Of a private one no vector is kept.
+  expect(models()).toEqual(["new", null]);
+  expect((await note(ALIKE, { by: model })).gap).toBe(gap);
+});
+
+it("another model reads what the one before has read, once", async () => {
+  const { model, note, give, models } = opened();
+  const { gap } = await note(KEY, { by: modelOf("old") });
+  await give();
+  await give();
+  expect([models(), model.asked]).toEqual([["new"], 1]);
+  expect((await note(ALIKE, { by: model })).gap).toBe(gap);
+});
+
+it("what the model refuses keeps no other question from its vector, however many there are", async () => {
+  const { note, give, models } = opened();
+  for (let at = 0; at < 40; at++)
+    await note(`${at % 2 === 0 ? "unreadable" : "Which"} pier number ${at} of the ${at}th ferry?`);
+  await give();
+  expect(models()).toEqual(Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? null : "new")));
+});
