@@ -4,6 +4,7 @@ import { tell, tellSeldom } from "../../tell.ts";
 import { beginStill } from "../still-true/still-tasks.ts";
 import { CHANGED } from "./offer-changes.ts";
 import { findOffer, type Offer } from "./offers.ts";
+import { askedWords } from "./whom-asked.ts";
 
 /** "It changes this". What is pressed is kept before it is acknowledged; a press names a place in what was offered, and nothing else. */
 export const registerChanges: Register = (app, context) => {
@@ -51,16 +52,6 @@ async function thank(context: BotContext, press: ChangePress, { kept }: Offer, o
   const words = `Thank you. ${await askedWords(context, press.user, owner)}`;
   if (kept.length > 1) return tell(context, press.channel, press.user, words);
   return sayInstead(context, press, words);
-}
-
-/** Who is asked now. `owner`: `TEAM:USER`. */
-async function askedWords({ people, self }: BotContext, presser: string, owner: string | null): Promise<string> {
-  const [team, user] = owner?.split(":") ?? [];
-  if (team !== self.teamId || user === undefined) return "Its owner is asked whether it still holds.";
-  if (user === presser) return "You are asked yourself whether it still holds.";
-  const account = await people.account(user);
-  if (account === undefined || (await people.hasLeft(user))) return "I ask whether it still holds.";
-  return `${account.name} is asked whether it still holds.`;
 }
 
 const FORGOTTEN = "It is too long ago that I asked this. Tell whoever gave the answer yourself, please.";

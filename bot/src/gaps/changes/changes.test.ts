@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { buttonOf } from "../../testing/buttons.ts";
 import { AT_WORK, clockFrom, keepAnswer, keepingTown, withHelpers } from "../../testing/kept-answers.ts";
 import { startDeployedTown } from "../../testing/deployed-town.ts";
+import { forgedPresses } from "../../testing/forged-press.ts";
 import { idle, type Town, type TownOptions, useTowns } from "../../testing/running-bot.ts";
 import { lookStillTrue } from "../still-true/look-still-true.ts";
 
@@ -195,29 +196,11 @@ describe("“Does this change what is kept?”", LONG, () => {
   it("takes no press of somebody else, of another place, or about anything that was not shown", async () => {
     const place = await town({ env: { RECEIVER: "http", PORT: "0" }, parts: { now: Date.now } });
     const { ada, bo, general, workspace, bot, knowledge } = place;
-    const url = bot.eventUrl ?? "";
-    await workspace.useRequestUrl(url);
+    const forge = await forgedPresses(workspace, bot, "kept_changed_0");
     await keepAnswer(place, { question: QUESTION, answer: ANSWER });
     await pin(place, ada, OTHERWISE);
     const [, ref = ""] = (buttonOf(offersTo(ada)[0] as Message, "kept_changed_0") ?? "").split(":");
     const other = workspace.addChannel({ name: "other", members: [ada.user.id, bo.user.id], withApp: true });
-    let sent = 0;
-    const forge = async ({ user }: Person, channel: string, value: string): Promise<void> => {
-      sent += 1;
-      const payload = {
-        type: "block_actions",
-        team: { id: workspace.team.id },
-        api_app_id: workspace.app.appId,
-        user: { id: user.id, team_id: workspace.team.id },
-        channel: { id: channel },
-        container: { type: "message", channel_id: channel, message_ts: "1.1", is_ephemeral: true },
-        trigger_id: `${sent}.1.a`,
-        response_url: `${workspace.url}/response/none`,
-        actions: [{ type: "button", action_id: "kept_changed_0", block_id: "b", value, action_ts: `${sent}.1` }],
-      };
-      const form = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
-      await workspace.postSigned(url, form, { contentType: "application/x-www-form-urlencoded" });
-    };
     await forge(bo, general.id, `0:${ref}`);
     await forge(ada, other.id, `0:${ref}`);
     for (const value of [`1:${ref}`, `-1:${ref}`, `__proto__:${ref}`, `:${ref}`, "0:none", "", ref]) {

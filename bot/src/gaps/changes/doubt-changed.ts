@@ -1,22 +1,70 @@
-import type { RunResult } from "@threadlore/inbox";
+import type { KeptAnswer } from "@threadlore/client/models";
+import type { RunResult, Task } from "@threadlore/inbox";
 import type { BotContext } from "../../context.ts";
+import { isNotOffered, isRefused } from "../../knowledge-server/not-offered.ts";
+import { tell } from "../../tell.ts";
+import { isAway } from "../book/gap-book.ts";
 import { noteDoubts } from "../still-true/look-still-true.ts";
-import { isRefused } from "../../knowledge-server/not-offered.ts";
+import { idNamed } from "../still-true/server-names.ts";
 import type { StillStep } from "../still-true/still-tasks.ts";
+import { askedWords } from "./whom-asked.ts";
 
-/** Somebody says that a message they had kept changes a kept answer: the server knows it first, then whoever owns that is asked. */
-export async function doubtChanged(context: BotContext, step: StillStep<"doubted">): Promise<RunResult> {
-  const { store, servers, log } = context;
-  const { channel, ts, kept } = step;
-  const pin = await store.findPin(channel, ts);
+/**
+ * Somebody says that a message they had kept, or an administrator that some document, changes a kept answer: the server knows
+ * it first, then whoever owns that is asked. Administrators are told what becomes of it; whoever pinned was told by their press.
+ */
+export async function doubtChanged(
+  context: BotContext,
+  task: Pick<Task, "attempts">,
+  step: StillStep<"doubted">,
+): Promise<RunResult> {
+  const { servers, log } = context;
+  const { channel, kept, by } = step;
+  const say = (words: string) => ("newer" in step ? tell(context, channel, by, words) : Promise.resolve());
+  const newer = await newerDocument(context, step);
   // What is kept no more changes nothing.
-  if (pin === undefined || pin.state === "tombstone") return "gone";
+  if (newer === undefined) return "gone";
   try {
-    await noteDoubts(context, await servers.ingest.kept.doubt(kept, pin.serverId ?? pin.documentId));
+    const answer = await servers.ingest.kept.doubt(kept, newer);
+    const isKeptHere = await noteDoubts(context, answer);
+    await say(await becomesOfIt(context, { answer, newer, by, isKeptHere }));
     return "done";
   } catch (error) {
-    if (!isRefused(error)) throw error;
-    log.warn("the server does not take that a message changes an answer", { channel, ts, error });
-    return "gone";
+    if (isRefused(error)) {
+      log.warn("the server does not take that a document changes an answer", { channel, document: kept, error });
+      await say(isNotOffered(error) ? NOT_TAKEN : NOT_THERE);
+      return "gone";
+    }
+    // It waits as long as it takes, and says so once.
+    if (isAway(error) && task.attempts <= 1) await say(LATER);
+    throw error;
   }
 }
+
+async function newerDocument({ store }: BotContext, step: StillStep<"doubted">): Promise<string | undefined> {
+  if ("newer" in step) return step.newer;
+  const pin = await store.findPin(step.channel, step.ts);
+  return pin === undefined || pin.state === "tombstone" ? undefined : (pin.serverId ?? pin.documentId);
+}
+
+interface Outcome {
+  readonly answer: KeptAnswer;
+  readonly newer: string;
+  readonly by: string;
+  readonly isKeptHere: boolean;
+}
+
+async function becomesOfIt(context: BotContext, { answer, newer, by, isKeptHere }: Outcome): Promise<string> {
+  const isDoubted = answer.doubts.some(
+    ({ document_id: id }) => typeof id === "string" && idNamed(id) === idNamed(newer),
+  );
+  if (!isDoubted) return HOLDS;
+  return isKeptHere ? askedWords(context, by, answer.owner_ref) : KEPT_ELSEWHERE;
+}
+
+const HOLDS = "Its owner has said meanwhile that it still holds, so nobody is asked again.";
+const KEPT_ELSEWHERE =
+  "The knowledge server has noted it. The answer was not kept by me, so I can ask nobody: tell its owner yourself, please.";
+const NOT_THERE = "One of the two is not there any more, or is not for the same readers, so nobody is asked.";
+const NOT_TAKEN = "The knowledge server does not let me say so. Ask whoever gave the answer yourself, please.";
+const LATER = "The knowledge server cannot be asked right now. The owner is asked as soon as it can be.";

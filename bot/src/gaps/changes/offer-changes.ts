@@ -9,8 +9,9 @@ import { button } from "../../slack/render/answer-actions.ts";
 import { context as small } from "../../slack/render/text-blocks.ts";
 import { channelFinds } from "../still-true/channel-finds.ts";
 import { isRefused } from "../../knowledge-server/not-offered.ts";
-import { linkTo, quoted } from "../still-true/still-message.ts";
+import { linkTo } from "../still-true/still-message.ts";
 import type { StillStep } from "../still-true/still-tasks.ts";
+import { bothSay } from "./both-say.ts";
 import { keepOffer, noteOffered, offerRef, wasOffered } from "./offers.ts";
 
 /**
@@ -71,8 +72,7 @@ const CHANGES = "Does this change what is kept?";
 function changesBlocks(ref: string, pin: PinRecord, shown: readonly NearKept[]): KnownBlock[] {
   const message = linkTo(pin.title, pin.permalink, "A message you had kept");
   const rows = shown.map(({ question, link, says, kept_says: keptSays }, at): KnownBlock => {
-    const title = linkTo(question, link ?? undefined, "An answer");
-    const said = `*${title}*\nKept is:\n${quoted(keptSays)}\nThis says:\n${quoted(says)}`;
+    const said = bothSay({ title: question, link: link ?? undefined, says: keptSays }, { says });
     return { ...section(said), accessory: button("It changes this", `${CHANGED}_${at}`, `${at}:${ref}`) };
   });
   return [section(`*${CHANGES}*\n${message}`), ...rows, small([FOOT])];

@@ -62,3 +62,29 @@ export async function noteOffered(
 ): Promise<void> {
   for (const against of shown) await store.remember(againstName(message, against), "");
 }
+
+/** A kept answer, and a document that may change it, as administrators were shown them. No word of either. */
+export const ShownChange = z.object({
+  kept: z.string(),
+  newer: z.string(),
+  /** Of which moment the first digest was that showed them. */
+  at: z.number(),
+});
+export type ShownChange = z.infer<typeof ShownChange>;
+
+/** What it is known by, as long as both say the same; its button carries it. */
+export const changeRef = (newer: string, { document_id: id, says, kept_says }: Against): string =>
+  hashOf(newer, id, says, kept_says);
+
+const changeName = (ref: string): string => `changes-shown:${ref}`;
+
+/** Keeps what is shown, where it was not shown before. */
+export async function keepShown({ store }: Pick<BotContext, "store">, ref: string, shown: ShownChange): Promise<void> {
+  await store.rememberFirst(changeName(ref), JSON.stringify(shown));
+}
+
+/** What was shown; undefined: it is forgotten, or there never was anything. */
+export async function findShown({ store }: Pick<BotContext, "store">, ref: string): Promise<ShownChange | undefined> {
+  const kept = await store.recall(changeName(ref));
+  return kept === undefined ? undefined : ShownChange.parse(JSON.parse(kept));
+}

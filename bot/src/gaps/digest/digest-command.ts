@@ -10,11 +10,12 @@ const NOTHING = "There is nothing to say: nobody waits, and no kept answer is in
 export const digestCommand: Subcommand = {
   word: "digest",
   does: "shows what people ask and nobody answered, and which answers may be old (only for administrators).",
-  async run(context, { user, responseUrl }) {
+  async run(context, { user, channel, responseUrl }) {
     if ((await context.people.account(user))?.kind !== "admin")
       return "Only administrators of this workspace see this.";
     context.later("show the digest", async () => {
-      const facts = await gatherDigest(context, await digestSince(context)).catch((error: unknown) => {
+      const digest = { since: await digestSince(context), at: context.now(), channel };
+      const facts = await gatherDigest(context, digest).catch((error: unknown) => {
         context.log.warn("digest not gathered", { error });
         return undefined;
       });

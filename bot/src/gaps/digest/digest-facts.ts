@@ -9,20 +9,14 @@ import type { ListedGap, NoServerList } from "../book/book-question.ts";
 import { plainText, sameWords, wordsNow } from "../asked-words.ts";
 import { HIDDEN_TITLE } from "../still-true/still-message.ts";
 import { comparesDocuments } from "../still-true/server-compares.ts";
+import { type DigestOf, mayChange, type MayChange } from "./digest-changed.ts";
+import { type Rows, some } from "./digest-rows.ts";
 
-/** Rows of a section. */
-const MAX_ROWS = 5;
 /** Gaps, doubts and answers that are counted: beyond, "more" is no number. */
 const MAX_COUNTED = 200;
 /** Questions of a week that are looked at, and different ones that are compared. */
 const MAX_QUESTIONS = 2_000;
 const MAX_COMPARED = 300;
-
-/** Some rows, and how many there are besides. */
-export interface Rows<Row> {
-  readonly rows: readonly Row[];
-  readonly more: number;
-}
 
 /** What a digest says. No word of a private question, and no asker's name, is in it. */
 export interface DigestFacts {
@@ -33,6 +27,7 @@ export interface DigestFacts {
     readonly title: string;
     readonly permalink?: string | undefined;
   }>;
+  readonly changed: Rows<MayChange>;
   readonly asked: Rows<{ readonly words: string; readonly people: number; readonly permalink?: string | undefined }>;
   readonly tests?: { readonly failed: number; readonly causes: Rows<string> } | undefined;
   readonly unknown: Unknown;
@@ -47,27 +42,24 @@ export interface Unknown {
 }
 
 /** Whether there is nothing to say. */
-export const saysNothing = ({ gaps, closed, doubted, asked, tests }: DigestFacts): boolean =>
-  [gaps, closed, doubted, asked].every(({ rows }) => rows.length === 0) && tests === undefined;
+export const saysNothing = ({ gaps, closed, doubted, changed, asked, tests }: DigestFacts): boolean =>
+  [gaps, closed, doubted, changed, asked].every(({ rows }) => rows.length === 0) && tests === undefined;
 
-/** Gathers it. `since`: the digest before. Throws where the server cannot be asked for its gaps now. */
-export async function gatherDigest(context: BotContext, since: number): Promise<DigestFacts> {
-  const [{ gaps, without }, closed, doubted, asked, tests, compares] = await Promise.all([
+/** Gathers it. Throws where the server cannot be asked now for its gaps, or for what a newer document may change. */
+export async function gatherDigest(context: BotContext, digest: DigestOf): Promise<DigestFacts> {
+  const { since } = digest;
+  const [{ gaps, without }, closed, doubted, changed, asked, tests, compares] = await Promise.all([
     openGaps(context),
     closedSince(context, since),
     doubtedNow(context),
+    mayChange(context, digest),
     askedMost(context, since),
     failedTests(context),
     comparesDocuments(context),
   ]);
   const unknown = { elsewhere: without, contradictions: !compares };
-  return { gaps, closed, doubted, asked, tests, unknown };
+  return { gaps, closed, doubted, changed, asked, tests, unknown };
 }
-
-const some = <Row>(all: readonly Row[]): Rows<Row> => ({
-  rows: all.slice(0, MAX_ROWS),
-  more: Math.max(0, all.length - MAX_ROWS),
-});
 
 async function openGaps({ gaps, store }: BotContext) {
   const { gaps: open, without } = await gaps.listing(MAX_COUNTED);

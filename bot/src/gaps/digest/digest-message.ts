@@ -4,25 +4,28 @@ import { section } from "../../ask/block-kit.ts";
 import { button } from "../../slack/render/answer-actions.ts";
 import { inOwnDirection, mrkdwnText, shortened } from "../../slack/render/escape.ts";
 import { context } from "../../slack/render/text-blocks.ts";
-import { linkTo, retireButton } from "../still-true/still-message.ts";
+import { bothSay } from "../changes/both-say.ts";
+import { cutLine, linkTo, retireButton } from "../still-true/still-message.ts";
 import type { NoServerList } from "../book/book-question.ts";
-import type { DigestFacts, Rows } from "./digest-facts.ts";
+import type { DigestFacts } from "./digest-facts.ts";
+import type { Rows } from "./digest-rows.ts";
 
-/** `action_id`s of its buttons; values are a gap or a doubt. */
+/** `action_id`s of its buttons; values are a gap, a doubt, or what two documents are known by. */
 export const DIGEST_ACTIONS = {
   ask: "digest_ask",
   dismiss: "digest_dismiss",
   again: "digest_again",
   retire: "digest_retire",
+  changed: "digest_changed",
   open: "digest_open",
 } as const;
 
 const MAX_WORDS = 200;
 
-/** Its text and blocks: at most forty of fifty. */
+/** Its text and blocks: with every part full one below the fifty of a message. */
 export function digestMessage(facts: DigestFacts): { readonly text: string; readonly blocks: KnownBlock[] } {
-  const { gaps, closed, doubted, asked, tests } = facts;
-  const failed = tests === undefined ? 0 : tests.failed;
+  const { gaps, closed, doubted, changed, asked, tests } = facts;
+  const unknown = unknownLines(facts);
   const blocks: KnownBlock[] = [
     { type: "header", text: { type: "plain_text", text: "This week in what people ask" } },
     ...part("Asked, and nobody has written it down", gaps, (row) => [section(gapLine(row)), rowOf(gapButtons(row))]),
@@ -33,15 +36,14 @@ export function digestMessage(facts: DigestFacts): { readonly text: string; read
       section(`${linkTo(title, permalink, "A kept answer")}\n${WHY[doubt.reason]}`),
       rowOf([button("Ask owner again", DIGEST_ACTIONS.again, doubt.id), retireButton(DIGEST_ACTIONS.retire, doubt.id)]),
     ]),
+    ...part("Kept answers a newer document may change", changed, ({ ref, kept, newer }) => [
+      { ...section(bothSay(kept, newer)), accessory: button("Ask its owner", DIGEST_ACTIONS.changed, ref) },
+    ]),
     ...part("Asked most", asked, ({ words, people, permalink }) => [
       withLink(`${line(words)} — ${counted(people, "person", "people")}`, permalink),
     ]),
-    ...(tests === undefined
-      ? []
-      : part(`${counted(failed, "answer test", "answer tests")} failed`, tests.causes, (words) => [
-          section(`• ${line(words)}`),
-        ])),
-    ...unknownLines(facts).map((words) => context([words])),
+    ...(tests === undefined ? [] : testsPart(tests)),
+    ...(unknown.length === 0 ? [] : [context([unknown.join("\n")])]),
   ];
   return { text: "This week in what people ask", blocks };
 }
@@ -72,8 +74,16 @@ const NOT_COMPARED =
 
 function part<Row>(title: string, { rows, more }: Rows<Row>, show: (row: Row) => KnownBlock[]): KnownBlock[] {
   if (rows.length === 0) return [];
-  const rest = more === 0 ? [] : [context([`and ${more} more`])];
-  return [section(`*${title}*`), ...rows.flatMap(show), ...rest];
+  return [section(`*${title}*`), ...rows.flatMap(show), ...besides(more)];
+}
+
+const besides = (more: number): KnownBlock[] => (more === 0 ? [] : [context([`and ${more} more`])]);
+
+/** There is nothing to press below any of them: one block has them all. */
+function testsPart({ failed, causes: { rows, more } }: NonNullable<DigestFacts["tests"]>): KnownBlock[] {
+  const title = `*${counted(failed, "answer test", "answer tests")} failed*`;
+  const lines = rows.map((words) => `• ${inOwnDirection(cutLine(words))}`);
+  return [section([title, ...lines].join("\n")), ...besides(more)];
 }
 
 function gapLine({ words, people }: DigestFacts["gaps"]["rows"][number]): string {

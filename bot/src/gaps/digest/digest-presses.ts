@@ -1,5 +1,6 @@
 import type { BotContext, Register } from "../../context.ts";
 import { tellMarkup, tellSeldom } from "../../tell.ts";
+import { findShown } from "../changes/offers.ts";
 import { beginRetiring, beginStill } from "../still-true/still-tasks.ts";
 import { CarriedGap, openSomebody, questionToAsk, SOMEBODY_FIELDS, SOMEBODY_VIEW } from "./ask-somebody.ts";
 import { DIGEST_ACTIONS } from "./digest-message.ts";
@@ -12,6 +13,7 @@ interface DigestPress {
 }
 
 const NOT_YOURS = "Only administrators of this workspace can do this.";
+const FORGOTTEN = "It is too long ago that I told of this. Ask whoever gave the answer yourself, please.";
 
 /** The buttons of the digest: for administrators, wherever it stands. */
 export const registerDigest: Register = (app, context) => {
@@ -49,6 +51,13 @@ export const registerDigest: Register = (app, context) => {
     const isOpen = doubt !== undefined && doubt.state !== "over";
     if (isOpen) await beginRetiring(context, { channel: doubt.channel, ts: doubt.ts, by: user }, triggerId);
     await tellMarkup(context, { channel, user }, isOpen ? "It is retired." : "Nothing speaks against it any more.");
+  });
+  on(DIGEST_ACTIONS.changed, async ({ value: ref, triggerId, user, channel }) => {
+    const shown = await findShown(context, ref);
+    if (shown === undefined) return tellSeldom(context, { channel, user }, FORGOTTEN);
+    // What becomes of it is said once the server knows it.
+    const { kept, newer } = shown;
+    return beginStill(context, { do: "doubted", channel, kept, newer, by: user }, triggerId);
   });
   // A link alone: there is nothing to do but to say that it was heard.
   app.action({ type: "block_actions", action_id: DIGEST_ACTIONS.open }, ({ ack }) => ack());

@@ -53,7 +53,8 @@ async function run(context: BotContext, task: Task, tools: TaskTools): Promise<R
     const isOver = digest === undefined || weekDue(now(), digest) > work.week;
     if (isOver || work.week <= ((await weekDone(context)) ?? "")) return "gone";
     await store.rememberFirst(gathered(work.week), String(now()));
-    const facts = await gatherDigest(context, await digestSince(context));
+    const at = Number(await store.recall(gathered(work.week)));
+    const facts = await gatherDigest(context, { since: await digestSince(context), at, channel });
     if (saysNothing(facts)) {
       await weekIsDone(context, work.week);
       return "stayed_out";

@@ -1,47 +1,30 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Channel, Message, Person } from "@threadlore/chat-workspace";
+import type { Message } from "@threadlore/chat-workspace";
 import { delay } from "@threadlore/client/delay";
 import { createGaps } from "@threadlore/client/gaps";
 import { describe, expect, it } from "vitest";
-import { buttonOf } from "../../testing/buttons.ts";
 import { startDeployedTown } from "../../testing/deployed-town.ts";
-import { clockFrom, keepAnswer, keepingTown, withHelpers } from "../../testing/kept-answers.ts";
+import {
+  DAY_MS,
+  type DigestTown,
+  digestsIn,
+  digestTown,
+  FRIDAY,
+  pressBelow,
+  toldTo,
+} from "../../testing/digest-town.ts";
+import { clockFrom, keepAnswer, withHelpers } from "../../testing/kept-answers.ts";
 import { idle, KEYS, type Town, type TownOptions, useTowns } from "../../testing/running-bot.ts";
-import { digestMessage } from "./digest-message.ts";
 import { lookStillTrue } from "../still-true/look-still-true.ts";
 
 const open = useTowns((one) => one.expectNoRefusals());
 const LONG = { timeout: 120_000 };
-const DAY_MS = 86_400_000;
-/** A Friday, at ten. */
-const FRIDAY = Date.UTC(2026, 10, 27, 10);
 const BOAT = "Where is the spare key of the boat house?";
 const OLD = "How many people have to be aboard the Gannet?";
 
-interface DigestTown extends Town {
-  readonly boss: Person;
-  readonly admins: Channel;
-  readonly clock: ReturnType<typeof clockFrom>;
-}
-
-async function town(options: TownOptions = {}): Promise<DigestTown> {
-  const clock = clockFrom(FRIDAY);
-  const parts = { now: clock.now, patience: { digestEveryMs: 50 }, ...options.parts };
-  const place = await open(keepingTown({ ...options, parts, env: { TZ: "UTC", ...options.env } }));
-  const boss = place.workspace.addUser({ name: "boss", kind: "admin" });
-  const admins = place.workspace.addChannel({ name: "admins", members: [boss.user.id], withApp: true });
-  Object.assign(place.bot.context.config, { adminChannel: admins.id });
-  place.setRules("digest_at: Mon 09:00 UTC\n");
-  await withHelpers(place, "digest_at: Mon 09:00 UTC\n");
-  // It has looked once, and found that none is due.
-  await expect.poll(() => place.bot.context.store.recall("digest of week")).toBeDefined();
-  return Object.assign(place, { boss, admins, clock });
-}
-
-const digests = ({ workspace, admins }: DigestTown): readonly Message[] =>
-  workspace.messages(admins.id).filter(({ text }) => text.includes("This week"));
+const town = (options?: TownOptions): Promise<DigestTown> => digestTown(open, options);
 
 async function ask(place: Town, text: string, who = place.ada): Promise<string> {
   const ts = await who.mention(place.general.id, text);
@@ -49,11 +32,6 @@ async function ask(place: Town, text: string, who = place.ada): Promise<string> 
   await idle(place);
   return ts;
 }
-
-const press = (who: Person, message: Message, action: string): Promise<unknown> =>
-  who.press({ channel: message.channel, ts: message.ts }, action, buttonOf(message, action));
-const toldTo = (who: Person, channel: string): string =>
-  JSON.stringify(who.ephemerals(channel).map(({ text }) => text));
 
 describe("the digest", LONG, () => {
   it("says on its day who waits, what was answered, what may be old and what was asked most, without a private word", async () => {
@@ -80,11 +58,11 @@ describe("the digest", LONG, () => {
     await keepAnswer(place, { question: "Who paints the buoys?", answer: "Nora paints the buoys in May." });
     await idle(place);
     await delay(200);
-    expect(digests(place)).toEqual([]);
+    expect(digestsIn(place)).toEqual([]);
     clock.advance(3 * DAY_MS);
-    await workspace.until(() => digests(place).length > 0);
+    await workspace.until(() => digestsIn(place).length > 0);
     await idle(place);
-    const [digest] = digests(place);
+    const [digest] = digestsIn(place);
     const shown = digest?.shown ?? "";
     for (const words of [BOAT, "2 people wait", "1 person asked privately", "Who paints the buoys?", OLD]) {
       expect(shown).toContain(words);
@@ -102,7 +80,7 @@ describe("the digest", LONG, () => {
     const { clock, workspace, bot } = place;
     await ask(place, BOAT);
     clock.advance(5 * DAY_MS);
-    await workspace.until(() => digests(place).length === 1);
+    await workspace.until(() => digestsIn(place).length === 1);
     await place.restart();
     Object.assign(place.bot.context.config, { adminChannel: place.admins.id });
     clock.advance(-6 * DAY_MS);
@@ -110,9 +88,9 @@ describe("the digest", LONG, () => {
     clock.advance(6 * DAY_MS);
     await delay(300);
     await idle(place);
-    expect(digests(place)).toHaveLength(1);
+    expect(digestsIn(place)).toHaveLength(1);
     clock.advance(5 * DAY_MS);
-    await workspace.until(() => digests(place).length === 2);
+    await workspace.until(() => digestsIn(place).length === 2);
     expect(bot).not.toBe(place.bot);
   });
 
@@ -126,7 +104,7 @@ describe("the digest", LONG, () => {
     await ask(place, BOAT);
     clock.advance(7 * DAY_MS);
     await delay(300);
-    expect(digests(place)).toEqual([]);
+    expect(digestsIn(place)).toEqual([]);
   });
 
   it("is shown at once to an administrator alone by /ask digest", async () => {
@@ -148,11 +126,11 @@ describe("a button of the digest", LONG, () => {
     const { ada, bo, boss, clock, general, workspace, admins } = place;
     const asked = await ask(place, BOAT);
     clock.advance(3 * DAY_MS);
-    const digest = await workspace.until(() => digests(place)[0]);
+    const digest = await workspace.until(() => digestsIn(place)[0]);
     await ada.join(admins.id);
-    await press(ada, digest, "digest_ask");
+    await pressBelow(ada, digest, "digest_ask");
     await workspace.until(() => toldTo(ada, admins.id).includes("Only administrators"));
-    await press(boss, digest, "digest_ask");
+    await pressBelow(boss, digest, "digest_ask");
     await workspace.until(() => JSON.stringify(boss.modals()).includes("Where it is asked"));
     expect(JSON.stringify(boss.modals())).toContain(BOAT);
     await boss.submit(String(boss.modals().at(-1)?.["id"]), {
@@ -167,9 +145,9 @@ describe("a button of the digest", LONG, () => {
     await workspace.until(() => toldTo(boss, admins.id).includes("I asked in"));
     await bo.say(general.id, "The spare key of the boat house hangs behind the tide table.", { threadTs: call.ts });
     await workspace.until(() => workspace.message(general.id, call.ts)?.shown.includes("replied") === true);
-    await press(bo, workspace.message(general.id, call.ts) as Message, "help_keep_0");
+    await pressBelow(bo, workspace.message(general.id, call.ts) as Message, "help_keep_0");
     await workspace.until(() => place.answers(general.id, asked).some(({ text }) => text.includes("has answered")));
-    await press(boss, digest, "digest_ask");
+    await pressBelow(boss, digest, "digest_ask");
     await workspace.until(() => JSON.stringify(boss.modals()).includes("asked this already"));
   });
 
@@ -180,26 +158,13 @@ describe("a button of the digest", LONG, () => {
     const { boss, clock, workspace, admins, bot, knowledge } = place;
     await ask(place, BOAT);
     clock.advance(3 * DAY_MS);
-    const digest = await workspace.until(() => digests(place)[0]);
-    await press(boss, digest, "digest_dismiss");
+    const digest = await workspace.until(() => digestsIn(place)[0]);
+    await pressBelow(boss, digest, "digest_dismiss");
     await workspace.until(() => toldTo(boss, admins.id).includes("not asked after"));
     expect(await bot.context.gaps.list(9)).toEqual([]);
     const gaps = createGaps({ baseUrl: "http://127.0.0.1:8412", apiKey: KEYS.owner, fetch: knowledge.fetch });
     expect((await gaps.list({ state: "dismissed" })).gaps).toHaveLength(atServer ? 1 : 0);
   });
-});
-
-it("lets words that run from the right stand for themselves, in their own direction", () => {
-  const rows = [{ gap: "o1", people: 2, questions: 2, words: "أين المفتاح الاحتياطي؟", canBeAsked: false }];
-  const none = { rows: [], more: 0 };
-  const message = digestMessage({
-    gaps: { rows, more: 0 },
-    closed: none,
-    doubted: none,
-    asked: none,
-    unknown: { contradictions: false },
-  });
-  expect(JSON.stringify(message.blocks)).toContain("\u2068أين المفتاح الاحتياطي؟\u2069 — 2 people wait");
 });
 
 describe("the digest where the server has no gaps and compares no documents", LONG, () => {
@@ -224,6 +189,7 @@ describe("the digest where the server has no gaps and compares no documents", LO
     clock.advance(3 * DAY_MS);
     const digest = await workspace.until(() => workspace.messages(admins.id)[0]);
     await idle(place);
+    expect(server.log.some(({ path }) => path.includes("/kept-answers/maybe-changed"))).toBe(true);
     for (const words of [BOAT, "2 people wait", "keeps no list of questions", "does not compare documents"]) {
       expect(digest.shown).toContain(words);
     }

@@ -7,6 +7,7 @@ import { placeSettings } from "../../ask/presses.ts";
 import { Repeated } from "../../time.ts";
 import { spanOf } from "../calls/call-time.ts";
 import { isNotOffered } from "../../knowledge-server/not-offered.ts";
+import { pinNamed } from "./server-names.ts";
 import { beginStill } from "./still-tasks.ts";
 
 const HOUR_MS = 3_600_000;
@@ -89,15 +90,20 @@ async function add({ store }: BotContext, doubt: DoubtRecord, began: number): Pr
     await store.saveDoubt({ ...known, updatedAt: began });
 }
 
-/** What the server has against one kept answer is kept at once, and its owner is asked, as a look of all would have it. */
-export async function noteDoubts(context: BotContext, { document_id: named, doubts }: ServersAnswer): Promise<void> {
+/**
+ * What the server has against one kept answer is kept at once, and its owner is asked, as a look of all would have it. False:
+ * it was not kept here, or has nothing against it.
+ */
+export async function noteDoubts(context: BotContext, { document_id: named, doubts }: ServersAnswer): Promise<boolean> {
   const { store, now } = context;
   const began = now();
-  for (const doubt of await doubtsOf(context, named, doubts)) {
+  const told = await doubtsOf(context, named, doubts);
+  for (const doubt of told) {
     await add(context, doubt, began);
     const known = await store.findDoubt(doubt.id);
     if (known?.state === "new") await beginStill(context, { do: "ask", doubt: known.id }, String(known.since));
   }
+  return told.length > 0;
 }
 
 /** Doubts the server has about answers that were kept here; undefined: it cannot be asked, or does not know them. */
@@ -120,11 +126,9 @@ async function serverDoubts(context: BotContext): Promise<readonly DoubtRecord[]
   }
 }
 
-/** Of several kept answers of one id the server tells which, behind it. */
-const PAIR = / \(pair \d+\)$/;
-
-async function doubtsOf({ store, now }: BotContext, named: string, doubts: readonly Doubt[]): Promise<DoubtRecord[]> {
-  const pin = (await store.pinOfDocument(named)) ?? (await store.pinOfDocument(named.replace(PAIR, "")));
+async function doubtsOf(context: BotContext, named: string, doubts: readonly Doubt[]): Promise<DoubtRecord[]> {
+  const { store, now } = context;
+  const pin = await pinNamed(context, named);
   const kept = pin && (await store.findKeptAnswer(pin.channel, pin.ts));
   if (kept === undefined) return [];
   // What was marked before its owner dealt with it is no news.

@@ -116,8 +116,11 @@ const line = (words: string): string => words.replace(/\s+/g, " ").trim();
 const MAX_QUOTED = 400;
 const MAX_ADDRESS = 1_400;
 
-/** A sentence of somebody, as a quotation in one line. What is written with many signs that are escaped is cut sooner. */
-export function quoted(words: string): string {
+/** A sentence of somebody, as a quotation in one line. */
+export const quoted = (words: string): string => `> ${cutLine(words)}`;
+
+/** Words of somebody in one line, as they are sent. What is written with many signs that are escaped is cut sooner. */
+export function cutLine(words: string): string {
   const one = line(words);
   let longest = MAX_WORDS;
   let text = mrkdwnText(shortened(one, longest));
@@ -125,7 +128,7 @@ export function quoted(words: string): string {
     longest -= Math.ceil((text.length - MAX_QUOTED) / MAX_ESCAPED);
     text = mrkdwnText(shortened(one, longest));
   }
-  return `> ${text}`;
+  return text;
 }
 
 /** What one character becomes at most: `&amp;`. */

@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import * as z from "zod";
 import type { BotContext } from "../../context.ts";
 
-/** What a task of the kind `still` is to do. No word of an answer or of a document stands in it. */
-export const StillWork = z.discriminatedUnion("do", [
+const Doubted = { do: z.literal("doubted"), channel: z.string(), kept: z.string(), by: z.string() };
+
+const Steps = z.discriminatedUnion("do", [
   /** The owner of a kept answer is asked about a doubt; `again`: an administrator wants them asked once more. */
   z.object({ do: z.literal("ask"), doubt: z.string(), again: z.boolean().optional() }),
   /** They did not say anything for a week. */
@@ -26,8 +28,14 @@ export const StillWork = z.discriminatedUnion("do", [
   /** A message somebody had kept can be found, in the version of this hash: does it change what is kept? They are asked. */
   z.object({ do: z.literal("near"), channel: z.string(), ts: z.string(), hash: z.string() }),
   /** They say that it changes the kept answer of this id. */
-  z.object({ do: z.literal("doubted"), channel: z.string(), ts: z.string(), kept: z.string(), by: z.string() }),
+  z.object({ ...Doubted, ts: z.string() }),
 ]);
+
+/**
+ * What a task of the kind `still` is to do. No word of an answer or of a document stands in it. The last: an administrator says
+ * in a channel that the document `newer` changes a kept answer; it may be anybody's.
+ */
+export const StillWork = z.union([Steps, z.object({ ...Doubted, newer: z.string() })]);
 export type StillWork = z.infer<typeof StillWork>;
 
 /** A step of this kind. */
@@ -46,6 +54,8 @@ export function beginStill({ inbox }: Pick<BotContext, "inbox">, work: StillWork
 
 function aboutOf(work: StillWork): string {
   if ("doubt" in work) return work.doubt;
+  // Ids of documents can be long.
+  if ("newer" in work) return createHash("sha256").update(`${work.kept}\n${work.newer}`).digest("hex").slice(0, 24);
   return "task" in work ? work.task : `${work.channel}:${work.ts}`;
 }
 

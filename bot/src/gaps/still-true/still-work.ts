@@ -44,6 +44,6 @@ async function runStill(context: BotContext, task: Task, tools: TaskTools): Prom
     case "near":
       return offerChanges(context, work);
     case "doubted":
-      return doubtChanged(context, work);
+      return doubtChanged(context, task, work);
   }
 }
