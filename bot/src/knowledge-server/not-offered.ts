@@ -13,6 +13,8 @@ const isOneOf = (error: unknown, kinds: readonly (abstract new (...given: never[
 export const isNotOffered = (error: unknown): boolean =>
   isOneOf(error, [UnsupportedError, PermissionError, WrongBaseUrlError]);
 
-/** Whether it says so, or that the server understood and does not do it: it knows no such thing, or takes none like it. */
-export const isRefused = (error: unknown): boolean =>
-  isNotOffered(error) || isOneOf(error, [NotFoundError, InvalidRequestError]);
+/** Whether it says that the server understood and does not do it: it knows no such thing, or takes none like it. */
+export const isNotTaken = (error: unknown): boolean => isOneOf(error, [NotFoundError, InvalidRequestError]);
+
+/** Whether it says the one or the other. */
+export const isRefused = (error: unknown): boolean => isNotOffered(error) || isNotTaken(error);

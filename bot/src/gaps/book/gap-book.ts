@@ -1,13 +1,6 @@
-import {
-  AuthError,
-  ClientError,
-  InvalidRequestError,
-  NotFoundError,
-  PermissionError,
-  UnsupportedError,
-  WrongBaseUrlError,
-} from "@threadlore/client";
+import { AuthError, ClientError, PermissionError, UnsupportedError, WrongBaseUrlError } from "@threadlore/client";
 import type { Store } from "@threadlore/inbox";
+import { isNotTaken } from "../../knowledge-server/not-offered.ts";
 import type { Servers } from "../../knowledge-server/servers.ts";
 import type { Log } from "../../operations/log.ts";
 import type { BookQuestion, GapList, ListedGap, NoServerList, NotedGap, NotedQuestion } from "./book-question.ts";
@@ -80,7 +73,7 @@ export function createGapBook({ servers, store, log, now }: Parts): GapBook {
     try {
       return await ask(change);
     } catch (error) {
-      if (!isRefused(error)) throw error;
+      if (!isNotTaken(error)) throw error;
       log.warn("gap not changed", { reason: what, error });
       return undefined;
     }
@@ -102,7 +95,7 @@ export function createGapBook({ servers, store, log, now }: Parts): GapBook {
         if (noted !== undefined) return noted;
       } catch (error) {
         // This one alone.
-        if (!isRefused(error)) throw error;
+        if (!isNotTaken(error)) throw error;
         log.warn("question noted here", { reason: "the server does not take it", task: question.ref, error });
       }
       return own.note(question);
@@ -156,9 +149,6 @@ function whyUnavailable(error: unknown): NoServerList | undefined {
   if (error instanceof PermissionError) return "forbidden";
   return error instanceof UnsupportedError || error instanceof WrongBaseUrlError ? "missing" : undefined;
 }
-
-/** The server understood, and does not do it. */
-const isRefused = (error: unknown): boolean => error instanceof NotFoundError || error instanceof InvalidRequestError;
 
 /** Undefined, where the server does not do it. */
 function ifUnsupported(error: unknown): undefined {

@@ -1,6 +1,5 @@
-import type { DeploymentOptions } from "@threadlore/client/deployment";
 import { expect, it } from "vitest";
-import type { ServiceAccess } from "../connection/service-access.ts";
+import { serviceSaying } from "../../testing/service-saying.ts";
 import { changedBy, nearTo } from "./near.ts";
 
 const NEAR = {
@@ -13,25 +12,6 @@ const NEAR = {
   kept_says: "Two people have to be aboard the Gannet inside the harbour.",
 };
 const KEPT = { ...NEAR, channel: "#boats", updated_at: "2026-03-02T09:00:00Z", confirmed_at: null, doubts: [] };
-
-function serviceSaying(json: object, status = 200) {
-  const sent: { line: string; key: string | null; body: string }[] = [];
-  const reach: ServiceAccess["reach"] = (work, key) => {
-    const options: DeploymentOptions = {
-      baseUrl: "https://service.example",
-      apiKey: `tl_TEST_${key}`,
-      retries: { retries: 0 },
-      fetch: async (request) => {
-        const { pathname, search } = new URL(request.url);
-        const line = `${request.method} ${pathname}${search}`;
-        sent.push({ line, key: request.headers.get("authorization"), body: await request.text() });
-        return Response.json(json, { status });
-      },
-    };
-    return work(options);
-  };
-  return { sent, service: { reach } as ServiceAccess };
-}
 
 it("is looked for by the id the service gave the page, with the key that keeps pages, and by nothing else", async () => {
   const { sent, service } = serviceSaying({ kept_answers: [NEAR] });

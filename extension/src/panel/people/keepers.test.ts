@@ -1,50 +1,36 @@
 import { freshBrowser } from "../../testing/fake-browser.ts";
-import type { DeploymentOptions } from "@threadlore/client/deployment";
 import { beforeEach, expect, it } from "vitest";
-import type { ServiceAccess } from "../connection/service-access.ts";
+import { serviceSaying } from "../../testing/service-saying.ts";
 import { keepersOf } from "./keepers.ts";
 import { peopleOf } from "./people-of.ts";
 
 beforeEach(freshBrowser);
 
-function serviceSaying(documents: readonly object[] | undefined) {
-  const sent: { path: string; key: string | null; body: unknown }[] = [];
-  const reach: ServiceAccess["reach"] = (work, key) => {
-    const options: DeploymentOptions = {
-      baseUrl: "https://service.example",
-      apiKey: `tl_TEST_${key}`,
-      retries: { retries: 0 },
-      fetch: async (request) => {
-        const body: unknown = await request.json();
-        sent.push({ path: new URL(request.url).pathname, key: request.headers.get("authorization"), body });
-        if (documents === undefined) return Response.json({ detail: "Not Found" }, { status: 404 });
-        return Response.json({ documents });
-      },
-    };
-    return work(options);
-  };
-  return { sent, service: { reach } as ServiceAccess };
-}
-
 it("are asked for by the ids the service gave the pages, and by nothing else", async () => {
-  const { sent, service } = serviceSaying([
-    { document_id: "web_1", others: 3, names: ["Ann Berg"], updated_by_others_at: "2026-11-20T09:00:00Z" },
-    { document_id: "web_2", others: 0, names: [], updated_by_others_at: null },
-    { document_id: "web_3", others: 2, names: [] },
-  ]);
+  const { sent, service } = serviceSaying({
+    documents: [
+      { document_id: "web_1", others: 3, names: ["Ann Berg"], updated_by_others_at: "2026-11-20T09:00:00Z" },
+      { document_id: "web_2", others: 0, names: [], updated_by_others_at: null },
+      { document_id: "web_3", others: 2, names: [] },
+    ],
+  });
   const told = await keepersOf(service, ["web_1", "web_2", "web_3"]);
   expect([...told.keys()]).toEqual(["web_1", "web_3"]);
   expect(sent).toEqual([
-    { path: "/document/keepers", key: "Bearer tl_TEST_ingestKey", body: { document_ids: ["web_1", "web_2", "web_3"] } },
+    {
+      line: "POST /document/keepers",
+      key: "Bearer tl_TEST_ingestKey",
+      body: JSON.stringify({ document_ids: ["web_1", "web_2", "web_3"] }),
+    },
   ]);
 });
 
 it("are a hundred at a time, and none where the service does not tell", async () => {
   const ids = Array.from({ length: 150 }, (_, at) => `web_${at}`);
-  const all = serviceSaying([]);
+  const all = serviceSaying({ documents: [] });
   await keepersOf(all.service, ids);
   expect(all.sent).toHaveLength(2);
-  const { sent, service } = serviceSaying(undefined);
+  const { sent, service } = serviceSaying({ detail: "Not Found" }, 404);
   expect((await keepersOf(service, ids)).size).toBe(0);
   expect(sent).toHaveLength(1);
 });
