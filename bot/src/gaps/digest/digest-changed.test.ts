@@ -23,6 +23,7 @@ const ANSWER = "Two people have to be aboard the Gannet inside the harbour.";
 const TITLE = "Crews of our boats";
 /** Says otherwise, of which no rule is sure. */
 const OTHERWISE = "Nobody takes the Gannet out without three colleagues any more.";
+const BOATS = ["Heron", "Plover", "Curlew", "Dunlin", "Whimbrel", "Turnstone"];
 const PART = "Kept answers a newer document may change";
 
 /** Long before what the server is told: whatever it found is new to the clock of the bot. */
@@ -169,7 +170,7 @@ describe("what a program’s document may change", LONG, () => {
     expect((await nextDigest(place)).shown).not.toContain(PART);
   });
 
-  it("is asked for since a day before the digest before; a server that is away is waited for, one that has no such list is not", async () => {
+  it("is asked for of four weeks; a server that is away is waited for, one that has no such list is not", async () => {
     const place = await town();
     const { knowledge, clock, workspace, bot } = place;
     await somebodyWaits(place);
@@ -193,8 +194,26 @@ describe("what a program’s document may change", LONG, () => {
     const next = await nextDigest(place);
     expect(next.shown).toContain("boat house");
     expect(next.shown).not.toContain(PART);
-    const since = Number(await bot.context.store.recall("digest gathered 2026-10-05"));
-    expect(asked.at(-1)).toBe(new Date(since - DAY_MS).toISOString());
+    const at = Number(await bot.context.store.recall("digest gathered 2026-10-12"));
+    expect(asked.at(-1)).toBe(new Date(at - 28 * DAY_MS).toISOString());
+  });
+
+  it("of which one digest has no room is shown by the next", async () => {
+    const place = await town();
+    const { knowledge } = place;
+    await somebodyWaits(place);
+    for (const boat of BOATS) {
+      await keepAnswer(place, { question: QUESTION.replace("Gannet", boat), answer: ANSWER.replace("Gannet", boat) });
+    }
+    for (const boat of ["Gannet", ...BOATS]) {
+      await knowledge.add({ id: boat, title: `Crew of the ${boat}`, text: OTHERWISE.replace("Gannet", boat) });
+    }
+    const [first, second, third] = [await nextDigest(place), await nextDigest(place), await nextDigest(place)];
+    const shownBy = ({ shown }: Message): string[] =>
+      ["Gannet", ...BOATS].filter((boat) => shown.includes(`Crew of the ${boat}`));
+    expect([shownBy(first).length, shownBy(second).length, shownBy(third)]).toEqual([5, 2, []]);
+    expect(first.shown).toContain("and 2 more");
+    expect(new Set([...shownBy(first), ...shownBy(second)]).size).toBe(7);
   });
 });
 

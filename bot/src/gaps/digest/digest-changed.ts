@@ -8,10 +8,14 @@ import { channelFinds } from "../still-true/channel-finds.ts";
 import { pinNamed } from "../still-true/server-names.ts";
 import { type Rows, some } from "./digest-rows.ts";
 
-/** Of a week, the nearest ones are looked at. */
+/** The nearest ones are looked at. */
 const MAX_LOOKED_AT = 50;
-/** The server's clock is not the bot's: what was found shortly before the digest before is asked for as well, and known if it was shown. */
-const CLOCKS_MS = 86_400_000;
+const DAY_MS = 86_400_000;
+/**
+ * What was found so long before a digest is asked for, days, or since the digest before and a day where that is longer: one has room
+ * for few, and the next ones show the rest. What one showed is known, as long as anything is kept.
+ */
+const LOOKED_BACK_DAYS = 28;
 
 /** A kept answer, and a newer document that may change it. */
 export interface MayChange {
@@ -32,13 +36,13 @@ export interface DigestOf {
 }
 
 /**
- * Kept answers that a newer document may change, found since the digest before. Whoever brings a document by hand can tell what it
+ * Kept answers that a newer document may change, found lately, those no digest before this one showed. Whoever brings a document by hand can tell what it
  * changes, and is asked; of one that a program sends administrators are. Not shown is what whoever pinned the document was shown,
  * what readers of the digest's channel do not find, and any message of a channel that is not everybody's. Throws where the server cannot be asked now.
  */
 export async function mayChange(context: BotContext, digest: DigestOf): Promise<Rows<MayChange>> {
   const found: (MayChange & { readonly ids: { readonly kept: string; readonly newer: string } })[] = [];
-  for (const { says, ...rest } of await listed(context, digest.since - CLOCKS_MS)) {
+  for (const { says, ...rest } of await listed(context, askedSince(context, digest))) {
     const one = { ...rest, says: withoutHeading(says) };
     const ref = changeRef(one.by.document_id, one);
     if ((await isKnown(context, ref, one, digest)) || !(await isFound(context, one, digest.channel))) continue;
@@ -53,6 +57,12 @@ export async function mayChange(context: BotContext, digest: DigestOf): Promise<
   const { rows, more } = some(found);
   for (const { ref, ids } of rows) await keepShown(context, ref, { ...ids, at: digest.at });
   return { rows, more };
+}
+
+/** The server's clock is not the bot's: by a day neither misses what the other has. */
+function askedSince({ config }: BotContext, { since, at }: DigestOf): number {
+  const kept = config.retentionDays === 0 ? Infinity : config.retentionDays;
+  return Math.min(since - DAY_MS, at - Math.min(LOOKED_BACK_DAYS, kept) * DAY_MS);
 }
 
 async function listed({ servers }: BotContext, since: number): Promise<readonly MaybeChanged[]> {
