@@ -135,7 +135,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     },
   },
   kept: {
-    note: "Without a model. Kept answers beside 10,000 passages of other prose and a handbook; documents are newer than what is kept. Told: their owner is, by rules. Shown: whoever brings the newer document is. Kept back: nothing was chosen by them.",
+    note: "Without a model. Kept answers beside 10,000 passages of other prose and a handbook; documents are newer than what is kept. Told: their owner is, by rules. Shown: whoever brings the newer document is. Listed: whoever looks after kept answers is, where no rule is sure. Kept back: nothing was chosen by them.",
     title: "Questions in other words that a kept answer answers, percent",
     column: "right %",
     drawn: (groups) => groups.slice(0, 1),

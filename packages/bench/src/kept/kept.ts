@@ -71,6 +71,10 @@ export async function benchKept({ others, only }: KeptBench): Promise<Outcome> {
         "told %": 1,
         "told or shown": 0,
         "told or shown %": 1,
+        "told or listed": 0,
+        "told or listed %": 1,
+        "controls listed": 0,
+        "listed by others": 0,
         "shown others alone %": 1,
         "prose shown %": 1,
         controls: 0,
@@ -154,6 +158,15 @@ async function repliesOf(
   }
 }
 
+/** The newer document of a pair, as a program sends it. */
+const newerOf = ({ id, newer: { title, text } }: KeptPair): object => ({
+  id: `${id} newer`,
+  semantic_identifier: title,
+  sections: [{ text }],
+  source: "web",
+  doc_updated_at: "2026-06-01T00:00:00Z",
+});
+
 async function doubtsOf(name: string, pairs: readonly KeptPair[], prose: readonly Document[], say: Say): Promise<Row> {
   return withService(undefined, async (service, send) => {
     const others = replySets(false);
@@ -161,16 +174,7 @@ async function doubtsOf(name: string, pairs: readonly KeptPair[], prose: readonl
     for (const { id, asked, answer } of others) await send(keptDocument(id, asked, answer));
     await service.drain();
     await fill(service, prose);
-    for (const { id, newer } of pairs) {
-      const sections = [{ text: newer.text }];
-      await send({
-        id: `${id} newer`,
-        semantic_identifier: newer.title,
-        sections,
-        source: "web",
-        doc_updated_at: "2026-06-01T00:00:00Z",
-      });
-    }
+    for (const pair of pairs) await send(newerOf(pair));
     await service.drain();
     const keptAnswers = createKeptAnswers({ baseUrl: BASE, apiKey: API_KEY, fetch: service.fetch });
     const { kept_answers } = await keptAnswers.list({ most: 200 });
@@ -210,6 +214,11 @@ async function doubtsOf(name: string, pairs: readonly KeptPair[], prose: readonl
         .join(" ")}`,
     );
     const count = contradicted.filter(isTold).length;
+    const { kept_answers: maybe } = await keptAnswers.maybeChanged({ most: 200 });
+    const listedBy = new Map(maybe.map(({ document_id, by }) => [document_id, by.document_id]));
+    const isListed = ({ id }: KeptPair): boolean => listedBy.get(id) === `${id} newer`;
+    const found = contradicted.filter((pair) => isTold(pair) || isListed(pair)).length;
+    const listedByOthers = [...listedBy].filter(([id, by]) => !own.has(`${id} < ${by}`) && !isSame(id, by)).length;
     const isShown = ({ id }: KeptPair): boolean => shown.get(id)?.includes(id) === true;
     const known = contradicted.filter((pair) => isTold(pair) || isShown(pair)).length;
     const ofOthersAlone = pairs.filter((pair) => shown.get(pair.id)?.length !== 0 && !isShown(pair)).length;
@@ -228,6 +237,10 @@ async function doubtsOf(name: string, pairs: readonly KeptPair[], prose: readonl
         "told %": (100 * count) / contradicted.length,
         "told or shown": known,
         "told or shown %": (100 * known) / contradicted.length,
+        "told or listed": found,
+        "told or listed %": (100 * found) / contradicted.length,
+        "controls listed": controls.filter(isListed).length,
+        "listed by others": listedByOthers,
         "shown others alone %": (100 * ofOthersAlone) / pairs.length,
         "prose shown %": (100 * shownOfProse) / brought.length,
         controls: controls.length,
