@@ -59,6 +59,8 @@ export interface KnowledgeOptions {
   readonly model?: ModelSettings;
   /** Default: what is found is ranked by words alone. */
   readonly embeddings?: ModelSettings | undefined;
+  /** Its clock. Default: Date.now. */
+  readonly now?: (() => number) | undefined;
 }
 
 /** Starts it with a key for channels, which sees only the set `public` when it exists, and one for direct messages. */
@@ -67,6 +69,7 @@ export async function startKnowledge({
   restricted = false,
   model,
   embeddings,
+  now,
 }: KnowledgeOptions = {}): Promise<Knowledge> {
   const folder = mkdtempSync(join(quickDisk(), "bot-knowledge-"));
   const database = join(folder, "service.db");
@@ -77,6 +80,7 @@ export async function startKnowledge({
     settings,
     model,
     ...(embeddings === undefined ? {} : { embeddings }),
+    ...(now === undefined ? {} : { now }),
   });
   const db = new Database(database);
   db.transact(
@@ -168,6 +172,8 @@ export interface TownOptions {
   /** What writes the service's answers; default: it quotes. */
   readonly model?: ModelSettings;
   readonly parts?: Partial<BotParts>;
+  /** The clock of the service. Default: Date.now. */
+  readonly serverNow?: () => number;
   /** Hears each line of the bot's log, as it is written; default stderr. */
   readonly onLog?: (line: string) => void;
 }
@@ -199,6 +205,7 @@ export async function startTown(options: TownOptions = {}): Promise<Town> {
   const knowledge = await startKnowledge({
     settings: options.settings,
     restricted: options.restricted === true,
+    now: options.serverNow,
     ...(options.model === undefined ? {} : { model: options.model }),
   });
   const known = options.isEmpty === true ? [] : DOCUMENTS;

@@ -7,7 +7,9 @@ import {
   type DigestTownOptions,
   digestsIn,
   digestTown,
+  nextDigest,
   pressBelow,
+  somebodyWaits,
   toldTo,
 } from "../../testing/digest-town.ts";
 import { forgedPresses } from "../../testing/forged-press.ts";
@@ -39,23 +41,6 @@ async function town(options: DigestTownOptions = {}): Promise<DigestTown> {
 /** A program sends a document: nobody brought it by hand. */
 const programSends = ({ knowledge }: DigestTown, text = OTHERWISE): Promise<void> =>
   knowledge.add({ id: "crews", title: TITLE, text });
-
-/** Somebody waits for something, so that there is a digest in any case. */
-async function somebodyWaits(place: DigestTown): Promise<void> {
-  const ts = await place.ada.mention(place.general.id, "Where is the spare key of the boat house?");
-  await place.answered(place.general.id, ts);
-  await idle(place);
-}
-
-/** The digest of the next week, once it is posted. */
-async function nextDigest(place: DigestTown): Promise<Message> {
-  const { clock, workspace } = place;
-  const count = digestsIn(place).length;
-  clock.advance((count === 0 ? 3 : 7) * DAY_MS);
-  const digest = await workspace.until(() => digestsIn(place)[count]);
-  await idle(place);
-  return digest;
-}
 
 /** What the bot asked somebody directly. */
 function askedOf({ workspace }: DigestTown, person: Person): readonly Message[] {

@@ -1,24 +1,16 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Message } from "@threadlore/chat-workspace";
 import { createKeptAnswers } from "@threadlore/client/kept";
 import { openStore, type Store } from "@threadlore/inbox";
-import { repositoryRoot, temporaryFolder } from "@threadlore/testkit";
+import { temporaryFolder } from "@threadlore/testkit";
 import { beginPinTask } from "../../pins/pin-work.ts";
 import { type Ground, prepare } from "../../scenarios/kill.harness.ts";
 import { heldWithin } from "../../testing/held-within.ts";
+import { type KeptPair, keptPairs } from "../../testing/kept-pairs.ts";
 import { KEYS } from "../../testing/running-bot.ts";
 import { type Asked, startReader } from "./still-reader.harness.ts";
-
-/** A kept answer and a newer document, which says otherwise or only looks so. */
-interface Pair {
-  readonly id: string;
-  readonly question: string;
-  readonly kept: string;
-  readonly newer: { readonly title: string; readonly text: string };
-  readonly contradicts: boolean;
-}
 
 /** What came of doubts whose bot was killed again and again. */
 export interface StillKillReport {
@@ -50,9 +42,6 @@ interface StillKills {
 
 const OWNERS = 5;
 const PATIENCE_MS = 120_000;
-const FIXTURES = "packages/service/src/kept/fixtures";
-const LOOKED_AT = ["contradictions", "contradictions-more"];
-const KEPT_BACK = [...LOOKED_AT, "contradictions-companies"].map((name) => `${name}-kept-back`);
 
 /**
  * Runs the real bot in processes that are killed at random points, `kills` times, while people's answers are kept and newer
@@ -80,7 +69,7 @@ export async function stillKillLoop({
   // The platform's clock goes as the bots' do: what was posted is looked for by when it can have been.
   const ground = await prepare(seed, settings, { now: () => Date.now() + ahead });
   const store = await openStore(ground.database);
-  const pairs = (keptBack ? KEPT_BACK : LOOKED_AT).flatMap(pairsOf).filter((_, at) => at % every === 0);
+  const pairs = keptPairs({ keptBack, every });
   const people = Array.from({ length: OWNERS }, (_, at) => ground.workspace.addUser({ name: `owner-${at}` }));
   const owners = people.map(({ user }) => user.id);
   writeFileSync(rules, `defaults:\n  helpers: [${owners.join(", ")}]\n${pinned ? "  pins: members\n" : ""}`);
@@ -128,7 +117,7 @@ export async function stillKillLoop({
   }
 }
 
-interface Kept extends Pair {
+interface Kept extends KeptPair {
   readonly channel: string;
   readonly ts: string;
   readonly owner: string;
@@ -139,7 +128,7 @@ type People = readonly ReturnType<Ground["workspace"]["addUser"]>[];
 async function keepAll(
   { workspace }: Ground,
   store: Store,
-  { pairs, people, at }: { readonly pairs: readonly Pair[]; readonly people: People; readonly at: number },
+  { pairs, people, at }: { readonly pairs: readonly KeptPair[]; readonly people: People; readonly at: number },
 ): Promise<Kept[]> {
   const asker = workspace.addUser({ name: "asks" });
   const members = [asker, ...people].map(({ user }) => user.id);
@@ -245,9 +234,6 @@ function reportOf(
       ),
   };
 }
-
-const pairsOf = (name: string): readonly Pair[] =>
-  JSON.parse(readFileSync(join(repositoryRoot, FIXTURES, `${name}.json`), "utf8")) as readonly Pair[];
 
 /** How far ahead it is ten o'clock of a Wednesday: nobody is asked outside their hours of work. */
 function untilWork(now: number): number {
