@@ -26,6 +26,7 @@ export * from "./models/good-answers.ts";
 export * from "./models/ingestion.ts";
 export * from "./models/kept.ts";
 export * from "./models/kept-judgements.ts";
+export * from "./models/kept-maybe.ts";
 export * from "./models/new-asks.ts";
 export * from "./models/packets.ts";
 export * from "./models/validation-error.ts";

@@ -1,10 +1,10 @@
-import { createKeptAnswers, type KeptAnswers } from "@threadlore/client/kept";
+import { createNearAnswers, type NearAnswers } from "@threadlore/client/kept";
 import type { NearKept } from "@threadlore/client/models";
 import type { ServiceAccess } from "../connection/service-access.ts";
 
 /** Does something about kept answers, with the key that keeps pages. Throws the client's errors. */
-const withKept = <Done>(service: ServiceAccess, work: (kept: KeptAnswers) => Promise<Done>): Promise<Done> =>
-  service.reach((options) => work(createKeptAnswers(options)), "ingestKey");
+const withKept = <Done>(service: ServiceAccess, work: (kept: NearAnswers) => Promise<Done>): Promise<Done> =>
+  service.reach((options) => work(createNearAnswers(options)), "ingestKey");
 
 /**
  * Kept answers that a page may change, likeliest first, by the id the service gave it. None where the service knows of none,
