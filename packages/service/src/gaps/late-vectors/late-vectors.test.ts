@@ -13,7 +13,7 @@ const KEY = "Where is the spare key of the boat house?";
 const ALIKE = "Locked out down at the jetty, any ideas?";
 const OTHER = "Who signs the travel form for Norway?";
 
-/** A model of which all questions are either about keys or not; it refuses what is unreadable, and may be away. */
+/** A model of which all questions are either about keys or not; it refuses what is unreadable, fails on what is broken, and may be away. */
 function modelOf(name: string): Embeddings & { isAway: boolean; asked: number } {
   return {
     model: name,
@@ -22,6 +22,7 @@ function modelOf(name: string): Embeddings & { isAway: boolean; asked: number } 
     async embed(texts) {
       this.asked += 1;
       const isRefused = texts.some((text) => text.includes("unreadable"));
+      if (texts.some((text) => text.includes("broken"))) throw new EmbeddingError("no", false, undefined);
       if (this.isAway || isRefused) throw new EmbeddingError("no", isRefused && !this.isAway, undefined);
       return Promise.resolve(texts.map((text) => Float32Array.from(/key|Locked/.test(text) ? [1, 0, 0] : [0, 1, 0])));
     },
@@ -42,11 +43,16 @@ function opened() {
       noteQuestion(questionOf({ ref, caller: "bot", asker: ref, words, isShared, ...vector }), comparison),
     );
   };
-  const give = () =>
-    giveVectors({ store: new SqliteStore(db), embeddings: model, closing: new AbortController().signal });
+  const given = { store: new SqliteStore(db), embeddings: model, closing: new AbortController().signal };
+  const refused = new Set<number>();
+  const give = () => giveVectors({ ...given, refused });
+  const changes = () =>
+    db
+      .all<{ change: number }>("SELECT change FROM gap_questions WHERE traits IS NOT NULL ORDER BY id")
+      .map(({ change }) => change);
   const models = () =>
     db.all<{ model: string | null }>("SELECT model FROM gap_questions ORDER BY id").map((row) => row.model);
-  return { model, note, give, models };
+  return { model, note, give, models, changes };
 }
 
 it("a question that was noted while the model was away joins what means the same once that can be asked", async () => {
@@ -69,6 +75,23 @@ it("another model reads what the one before has read, once", async () => {
   await give();
   expect([models(), model.asked]).toEqual([["new"], 1]);
   expect((await note(ALIKE, { by: model })).gap).toBe(gap);
+});
+
+it("what the model fails on keeps no other question from its vector, and is not asked for again", async () => {
+  const { model, note, give, models } = opened();
+  for (const words of [KEY, "Is the broken crane mended?", OTHER]) await note(words);
+  await give();
+  expect(models()).toEqual(["new", null, "new"]);
+  const asked = model.asked;
+  await give();
+  expect(model.asked).toBe(asked);
+});
+
+it("of many that another model reads the newest stay those that are compared", async () => {
+  const { note, give, changes } = opened();
+  for (let at = 0; at < 70; at++) await note(`Which pier number ${at} of the ${at}th ferry?`, { by: modelOf("old") });
+  await give();
+  expect(changes()).toEqual(changes().toSorted((one, other) => one - other));
 });
 
 it("what the model refuses keeps no other question from its vector, however many there are", async () => {

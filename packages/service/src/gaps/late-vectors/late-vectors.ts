@@ -18,6 +18,8 @@ interface Giving {
   readonly embeddings: Embeddings;
   /** Ends what is under way. */
   readonly closing: AbortSignal;
+  /** Questions that were refused, or failed while others did not: they are not asked for again. Default: none are known. */
+  readonly refused?: Set<number>;
 }
 
 interface Unread {
@@ -25,32 +27,61 @@ interface Unread {
   readonly question: string;
 }
 
+/** A server that failed so often, and never answered, is away. */
+const MAX_FAILED = 3;
+
 /**
  * Gives shared questions that are compared their vectors where they have none of this model: its server was away when they were
  * noted, or it is another model now. No question changes its gap by it; those that come after are compared with all there are.
- * What the model refuses stays without. Throws EmbeddingError where its server cannot be asked.
+ * What the model refuses, or fails on alone, stays without. Throws EmbeddingError where its server cannot be asked.
  */
-export async function giveVectors({ store, embeddings, closing }: Giving): Promise<void> {
-  const { model } = embeddings;
-  for (let before = Number.MAX_SAFE_INTEGER; !closing.aborted;) {
-    const some = await store.read(unread(model, before));
-    const oldest = some.at(-1);
-    if (oldest === undefined) return;
-    before = oldest.id;
-    const words = some.map(({ question }) => question);
-    const vectors = await embedEach(embeddings, words, TIMEOUT_MS, closing);
+export async function giveVectors({ refused = new Set(), ...giving }: Giving): Promise<void> {
+  const { store, closing } = giving;
+  const { model } = giving.embeddings;
+  // The oldest first: by their changes the newest stay the newest.
+  for (let after = 0; !closing.aborted;) {
+    const some = await store.read(unread(model, after));
+    const newest = some.at(-1);
+    if (newest === undefined) return;
+    after = newest.id;
+    const asked = some.filter(({ id }) => !refused.has(id));
+    const vectors = asked.length === 0 ? [] : await vectorsOf(giving, asked);
+    for (const [at, { id }] of asked.entries()) if (vectors[at] === null) refused.add(id);
     await store.write(function* () {
-      for (const [at, { id }] of some.entries()) yield* keep(id, model, vectors[at] ?? null);
+      for (const [at, { id }] of asked.entries()) yield* keep(id, model, vectors[at] ?? null);
     });
   }
 }
 
-function* unread(model: string, before: number): Steps<Unread[]> {
+/** One for each, null where there is none; where all together fail, each alone, so that one keeps no other from its own. */
+async function vectorsOf({ embeddings, closing }: Giving, some: readonly Unread[]): Promise<(Float32Array | null)[]> {
+  const embedded = (those: readonly Unread[]) =>
+    embedEach(
+      embeddings,
+      those.map(({ question }) => question),
+      TIMEOUT_MS,
+      closing,
+    );
+  try {
+    return await embedded(some);
+  } catch (error) {
+    const vectors: (Float32Array | null)[] = [];
+    for (const one of some) {
+      if (closing.aborted) throw error;
+      vectors.push(...(await embedded([one]).catch(() => [null])));
+      if (vectors.length >= Math.min(MAX_FAILED, some.length) && vectors.every((vector) => vector === null))
+        throw error;
+    }
+    return vectors;
+  }
+}
+
+function* unread(model: string, after: number): Steps<Unread[]> {
   return yield* all(
     `SELECT id, question FROM gap_questions
-     WHERE question IS NOT NULL AND traits IS NOT NULL AND coalesce(model, '') <> ? AND id < ? ORDER BY id DESC LIMIT ${AT_ONCE}`,
+     WHERE question IS NOT NULL AND traits IS NOT NULL AND coalesce(model, '') <> ? AND id > ? ORDER BY id LIMIT ${AT_ONCE}`,
     model,
-    before,
+    after,
   );
 }
 
@@ -77,5 +108,10 @@ export function startGivingVectors({
   const told = (cause: unknown): void => {
     if (!giving.closing.aborted) log.warn("questions without an answer are compared by their words for now", { cause });
   };
-  return startRepeating(() => giveVectors({ ...giving, embeddings }), { firstMs: FIRST_MS, everyMs: EVERY_MS, told });
+  const refused = new Set<number>();
+  return startRepeating(() => giveVectors({ ...giving, embeddings, refused }), {
+    firstMs: FIRST_MS,
+    everyMs: EVERY_MS,
+    told,
+  });
 }
