@@ -4,6 +4,8 @@ import type { BotContext } from "../../context.ts";
 import { isNotOffered, isRefused } from "../../knowledge-server/not-offered.ts";
 import { tell } from "../../tell.ts";
 import { isAway } from "../book/gap-book.ts";
+import { maybeChanged } from "./maybe-changed.ts";
+import { changeRef } from "./offers.ts";
 import { noteDoubts } from "../still-true/look-still-true.ts";
 import { idNamed } from "../still-true/server-names.ts";
 import type { StillStep } from "../still-true/still-tasks.ts";
@@ -20,14 +22,19 @@ export async function doubtChanged(
 ): Promise<RunResult> {
   const { servers, log } = context;
   const { channel, kept, by } = step;
-  const say = (words: string) => ("newer" in step ? tell(context, channel, by, words) : Promise.resolve());
+  const isTold = "newer" in step;
+  const say = (words: string) => (isTold ? tell(context, channel, by, words) : Promise.resolve());
   const newer = await newerDocument(context, step);
   // What is kept no more changes nothing.
   if (newer === undefined) return "gone";
   try {
+    if (isTold && !(await isAsRead(context, step.ref))) {
+      await say(NOT_THERE);
+      return "gone";
+    }
     const answer = await servers.ingest.kept.doubt(kept, newer);
     const isKeptHere = await noteDoubts(context, answer);
-    await say(await becomesOfIt(context, { answer, newer, by, isKeptHere }));
+    if (isTold) await say(await becomesOfIt(context, { answer, newer, by, isKeptHere }));
     return "done";
   } catch (error) {
     if (isRefused(error)) {
@@ -40,6 +47,23 @@ export async function doubtChanged(
     throw error;
   }
 }
+
+/**
+ * Whether both still say what was read before the press: the button stands for weeks. Once that was so it is gone on with, however
+ * often: the server lists no more what it was told.
+ */
+async function isAsRead(context: BotContext, ref: string): Promise<boolean> {
+  const { store } = context;
+  const begun = `changes-pressed:${ref}`;
+  if ((await store.recall(begun)) !== undefined) return true;
+  const listed = await maybeChanged(context, { most: MAX_LISTED });
+  if (!listed.some((one) => changeRef(one.by.document_id, one) === ref)) return false;
+  await store.remember(begun, "");
+  return true;
+}
+
+/** As many as a server lists. */
+const MAX_LISTED = 200;
 
 async function newerDocument({ store }: BotContext, step: StillStep<"doubted">): Promise<string | undefined> {
   if ("newer" in step) return step.newer;
@@ -65,6 +89,7 @@ async function becomesOfIt(context: BotContext, { answer, newer, by, isKeptHere 
 const HOLDS = "Its owner has said meanwhile that it still holds, so nobody is asked again.";
 const KEPT_ELSEWHERE =
   "The knowledge server has noted it. The answer was not kept by me, so I can ask nobody: tell its owner yourself, please.";
-const NOT_THERE = "One of the two is not there any more, or is not for the same readers, so nobody is asked.";
+const NOT_THERE =
+  "One of the two is not there any more, says something else by now, or is not for the same readers, or its owner has dealt with it: nobody is asked.";
 const NOT_TAKEN = "The knowledge server does not let me say so. Ask whoever gave the answer yourself, please.";
 const LATER = "The knowledge server cannot be asked right now. The owner is asked as soon as it can be.";

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import type { PinRecord } from "@threadlore/inbox";
 import * as z from "zod";
 import type { BotContext } from "../../context.ts";
+import { idNamed } from "../still-true/server-names.ts";
 
 /** What somebody was shown: kept answers that a message they had kept may change. No word of either. */
 export const Offer = z.object({
@@ -54,6 +56,16 @@ export async function wasOffered(
   return (await store.recall(againstName(message, against))) !== undefined;
 }
 
+/** Whether they were asked whether the message, as it reads now, changes this answer, with whatever sentences. */
+export async function wasAskedOf(
+  context: Pick<BotContext, "store">,
+  { channel, ts, hash }: Pick<PinRecord, "channel" | "ts" | "hash">,
+  kept: string,
+): Promise<boolean> {
+  const offer = hash === undefined ? undefined : await findOffer(context, offerRef({ channel, ts, hash }));
+  return offer?.kept.some(({ id }) => idNamed(id) === idNamed(kept)) === true;
+}
+
 /** They are asked about them now. */
 export async function noteOffered(
   { store }: Pick<BotContext, "store">,
@@ -64,23 +76,21 @@ export async function noteOffered(
 }
 
 /** A kept answer, and a document that may change it, as administrators were shown them. No word of either. */
-export const ShownChange = z.object({
-  kept: z.string(),
-  newer: z.string(),
-  /** Of which moment the first digest was that showed them. */
-  at: z.number(),
-});
+export const ShownChange = z.object({ kept: z.string(), newer: z.string() });
 export type ShownChange = z.infer<typeof ShownChange>;
 
-/** What it is known by, as long as both say the same; its button carries it. */
+/**
+ * What it is known by, as long as both say the same; its button carries it. A document is the same one also where another of its id
+ * came.
+ */
 export const changeRef = (newer: string, { document_id: id, says, kept_says }: Against): string =>
-  hashOf(newer, id, says, kept_says);
+  hashOf(idNamed(newer), idNamed(id), says, kept_says);
 
 const changeName = (ref: string): string => `changes-shown:${ref}`;
 
-/** Keeps what is shown, where it was not shown before. */
+/** Keeps what is shown, so that it can be pressed. */
 export async function keepShown({ store }: Pick<BotContext, "store">, ref: string, shown: ShownChange): Promise<void> {
-  await store.rememberFirst(changeName(ref), JSON.stringify(shown));
+  await store.remember(changeName(ref), JSON.stringify(shown));
 }
 
 /** What was shown; undefined: it is forgotten, or there never was anything. */

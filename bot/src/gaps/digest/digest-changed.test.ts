@@ -16,7 +16,7 @@ import { forgedPresses } from "../../testing/forged-press.ts";
 import { keepAnswer } from "../../testing/kept-answers.ts";
 import { idle, useTowns } from "../../testing/running-bot.ts";
 import { lookStillTrue } from "../still-true/look-still-true.ts";
-import { mayChange } from "./digest-changed.ts";
+import { changesAreTold, mayChange } from "./digest-changed.ts";
 
 const open = useTowns((one) => one.expectNoRefusals());
 const LONG = { timeout: 120_000 };
@@ -36,6 +36,13 @@ async function town(options: DigestTownOptions = {}): Promise<DigestTown> {
   const place = await digestTown(open, { friday: FRIDAY, ...options });
   await keepAnswer(place, { question: QUESTION, answer: ANSWER });
   return place;
+}
+
+/** And as much of other boats. */
+async function keepAll(place: DigestTown): Promise<void> {
+  for (const boat of BOATS) {
+    await keepAnswer(place, { question: QUESTION.replace("Gannet", boat), answer: ANSWER.replace("Gannet", boat) });
+  }
 }
 
 /** A program sends a document: nobody brought it by hand. */
@@ -106,18 +113,34 @@ describe("what a program’s document may change", LONG, () => {
     expect((await nextDigest(place)).shown).toContain("five colleagues");
   });
 
-  it("is shown once more by a digest that was stopped on its way, and by the next where that was never posted; else never", async () => {
+  it("is chosen once for a week, however often its digest is begun, and told once it is posted; a look before takes nothing away", async () => {
     const place = await town();
     const { bot, admins, clock } = place;
+    const { context } = bot;
     await programSends(place);
     const at = clock.now();
-    const shownIn = async (digest: { since: number; at: number }): Promise<number> =>
-      (await mayChange(bot.context, { ...digest, channel: admins.id })).rows.length;
-    const since = at - 7 * DAY_MS;
-    const next = at + 7 * DAY_MS;
-    expect([await shownIn({ since, at }), await shownIn({ since, at })]).toEqual([1, 1]);
-    expect(await shownIn({ since, at: next })).toBe(1);
-    expect(await shownIn({ since: at, at: next })).toBe(0);
+    const digest = { at, channel: admins.id };
+    const shownIn = async (week?: string): Promise<number> =>
+      (await mayChange(context, { ...digest, week })).rows.length;
+    expect([await shownIn(), await shownIn(), await shownIn("one"), await shownIn("one")]).toEqual([1, 1, 1, 1]);
+    // That one was never posted.
+    expect([await shownIn(), await shownIn("two")]).toEqual([1, 1]);
+    await changesAreTold(context, "two");
+    expect([await shownIn(), await shownIn("three"), await shownIn("two")]).toEqual([0, 0, 1]);
+  });
+
+  it("that a digest which was stopped had chosen stands in it, also where nearer ones came since", async () => {
+    const place = await town();
+    const { bot, admins, clock, knowledge } = place;
+    await keepAll(place);
+    await knowledge.add({ id: "Heron", title: "Crew of the Heron", text: OTHERWISE.replace("Gannet", "Heron") });
+    const digest = { at: clock.now(), channel: admins.id, week: "one" };
+    const shown = async () => (await mayChange(bot.context, digest)).rows.map(({ newer }) => newer.title);
+    expect(await shown()).toEqual(["Crew of the Heron"]);
+    for (const boat of BOATS.slice(1)) {
+      await knowledge.add({ id: boat, title: `Crew of the ${boat}`, text: OTHERWISE.replace("Gannet", boat) });
+    }
+    expect(await shown()).toEqual(["Crew of the Heron"]);
   });
 
   it.each([
@@ -187,9 +210,7 @@ describe("what a program’s document may change", LONG, () => {
     const place = await town();
     const { knowledge } = place;
     await somebodyWaits(place);
-    for (const boat of BOATS) {
-      await keepAnswer(place, { question: QUESTION.replace("Gannet", boat), answer: ANSWER.replace("Gannet", boat) });
-    }
+    await keepAll(place);
     for (const boat of ["Gannet", ...BOATS]) {
       await knowledge.add({ id: boat, title: `Crew of the ${boat}`, text: OTHERWISE.replace("Gannet", boat) });
     }
@@ -232,6 +253,40 @@ describe("“Ask its owner”", LONG, () => {
     await workspace.until(() => toldTo(boss, admins.id).includes("not there any more"));
     await idle(place);
     expect(askedOf(place, bo)).toEqual([]);
+  });
+
+  it.each([
+    ["the document", (place: DigestTown) => programSends(place, "There is soup on Fridays.")],
+    [
+      "the answer, whose owner wrote it anew",
+      async ({ bo, general, bot, clock, knowledge }: DigestTown) => {
+        const [kept] = await bot.context.store.keptAnswersSince(0, 9);
+        const hash = async () => (await bot.context.store.findPin(general.id, kept?.ts ?? ""))?.hash;
+        const before = await hash();
+        await bo.edit(
+          general.id,
+          kept?.ts ?? "",
+          "Three people have to be aboard the Gannet, also inside the harbour.",
+        );
+        const later = (): Promise<string | undefined> => {
+          clock.advance(10_000);
+          return hash();
+        };
+        await expect.poll(later, { timeout: 30_000, interval: 200 }).not.toBe(before);
+        await knowledge.service.drain();
+      },
+    ],
+  ])("has nobody asked where %s says something else by then", async (_which, change) => {
+    const place = await town();
+    const { bo, boss, admins, workspace } = place;
+    await programSends(place);
+    const digest = await nextDigest(place);
+    await change(place);
+    await idle(place);
+    await pressBelow(boss, digest, "digest_changed");
+    await workspace.until(() => toldTo(boss, admins.id).includes("says something else by now"));
+    await idle(place);
+    expect([askedOf(place, bo), doubted(place)]).toEqual([[], []]);
   });
 
   it("says so where the answer was not kept by the bot: its owner is nobody it could ask", async () => {

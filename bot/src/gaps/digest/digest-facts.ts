@@ -45,9 +45,11 @@ export interface Unknown {
 export const saysNothing = ({ gaps, closed, doubted, changed, asked, tests }: DigestFacts): boolean =>
   [gaps, closed, doubted, changed, asked].every(({ rows }) => rows.length === 0) && tests === undefined;
 
-/** Gathers it. Throws where the server cannot be asked now for its gaps, or for what a newer document may change. */
-export async function gatherDigest(context: BotContext, digest: DigestOf): Promise<DigestFacts> {
-  const { since } = digest;
+/** Gathers what was so since the digest before. Throws where the server cannot be asked now for its gaps, or for what a newer document may change. */
+export async function gatherDigest(
+  context: BotContext,
+  { since, ...digest }: DigestOf & { readonly since: number },
+): Promise<DigestFacts> {
   const [{ gaps, without }, closed, doubted, changed, asked, tests, compares] = await Promise.all([
     openGaps(context),
     closedSince(context, since),

@@ -57,7 +57,7 @@ export const registerDigest: Register = (app, context) => {
     if (shown === undefined) return tellSeldom(context, { channel, user }, FORGOTTEN);
     // What becomes of it is said once the server knows it.
     const { kept, newer } = shown;
-    return beginStill(context, { do: "doubted", channel, kept, newer, by: user }, triggerId);
+    return beginStill(context, { do: "doubted", channel, kept, newer, ref, by: user }, triggerId);
   });
   // A link alone: there is nothing to do but to say that it was heard.
   app.action({ type: "block_actions", action_id: DIGEST_ACTIONS.open }, ({ ack }) => ack());

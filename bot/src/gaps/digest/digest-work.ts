@@ -4,6 +4,7 @@ import type { BotContext, TaskWork } from "../../context.ts";
 import { unlessAway } from "../book/away.ts";
 import { postedBy, postOnce, withoutLateOnes } from "../telling/tell-once.ts";
 import { askSomebody, CallWork } from "./ask-somebody.ts";
+import { changesAreTold } from "./digest-changed.ts";
 import { gatherDigest, saysNothing } from "./digest-facts.ts";
 import { digestMessage } from "./digest-message.ts";
 import { weekDue } from "./digest-time.ts";
@@ -54,7 +55,7 @@ async function run(context: BotContext, task: Task, tools: TaskTools): Promise<R
     if (isOver || work.week <= ((await weekDone(context)) ?? "")) return "gone";
     await store.rememberFirst(gathered(work.week), String(now()));
     const at = Number(await store.recall(gathered(work.week)));
-    const facts = await gatherDigest(context, { since: await digestSince(context), at, channel });
+    const facts = await gatherDigest(context, { since: await digestSince(context), at, channel, week: work.week });
     if (saysNothing(facts)) {
       await weekIsDone(context, work.week);
       return "stayed_out";
@@ -64,6 +65,7 @@ async function run(context: BotContext, task: Task, tools: TaskTools): Promise<R
   // Of the moment it was gathered first: what happens from then on is the next one's, wherever this one was stopped.
   const since = await store.recall(gathered(work.week));
   if (since !== undefined) await store.remember(SENT, since, { lasting: true });
+  await changesAreTold(context, work.week);
   await weekIsDone(context, work.week);
   return (await withoutLateOnes(doing, message)) ?? "done";
 }

@@ -6,6 +6,7 @@ const BY_DOCUMENT = {
   do: "doubted" as const,
   channel: "C0ADMINS",
   newer: "crews",
+  ref: "a1",
   kept: "slack:T:C:2.2",
   by: "U0BOSS",
 };

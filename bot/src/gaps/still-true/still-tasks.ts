@@ -33,9 +33,9 @@ const Steps = z.discriminatedUnion("do", [
 
 /**
  * What a task of the kind `still` is to do. No word of an answer or of a document stands in it. The last: an administrator says
- * in a channel that the document `newer` changes a kept answer; it may be anybody's.
+ * in a channel that the document `newer` changes a kept answer; it may be anybody's. `ref`: what the two were known by as they read it.
  */
-export const StillWork = z.union([Steps, z.object({ ...Doubted, newer: z.string() })]);
+export const StillWork = z.union([Steps, z.object({ ...Doubted, newer: z.string(), ref: z.string() })]);
 export type StillWork = z.infer<typeof StillWork>;
 
 /** A step of this kind. */
