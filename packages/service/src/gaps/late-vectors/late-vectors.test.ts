@@ -14,15 +14,17 @@ const ALIKE = "Locked out down at the jetty, any ideas?";
 const OTHER = "Who signs the travel form for Norway?";
 
 /** A model of which all questions are either about keys or not; it refuses what is unreadable, fails on what is broken, and may be away. */
-function modelOf(name: string): Embeddings & { isAway: boolean; asked: number } {
+function modelOf(name: string): Embeddings & { isAway: boolean; asked: number; awayAfter: number } {
   return {
     model: name,
     isAway: false,
     asked: 0,
+    awayAfter: Infinity,
     async embed(texts) {
       this.asked += 1;
       const isRefused = texts.some((text) => text.includes("unreadable"));
       if (texts.some((text) => text.includes("broken"))) throw new EmbeddingError("no", false, undefined);
+      if (this.asked > this.awayAfter) throw new EmbeddingError("gone", false, undefined);
       if (this.isAway || isRefused) throw new EmbeddingError("no", isRefused && !this.isAway, undefined);
       return Promise.resolve(texts.map((text) => Float32Array.from(/key|Locked/.test(text) ? [1, 0, 0] : [0, 1, 0])));
     },
@@ -85,6 +87,17 @@ it("what the model fails on keeps no other question from its vector, and is not 
   const asked = model.asked;
   await give();
   expect(model.asked).toBe(asked);
+});
+
+it("what a server that went away in between was not asked for in vain is asked for again", async () => {
+  const { model, note, give, models } = opened();
+  for (const words of [KEY, "Is the broken crane mended?", OTHER, "Whose is the lamp at pier nine?"]) await note(words);
+  model.awayAfter = 2;
+  await give();
+  expect(models()).toEqual(["new", null, null, null]);
+  model.awayAfter = Infinity;
+  await give();
+  expect(models()).toEqual(["new", null, "new", "new"]);
 });
 
 it("of many that another model reads the newest stay those that are compared", async () => {

@@ -27,7 +27,7 @@ interface Unread {
   readonly question: string;
 }
 
-/** A server that failed so often, and never answered, is away. */
+/** A server that failed so often, one after the other, is away. */
 const MAX_FAILED = 3;
 
 /**
@@ -53,8 +53,14 @@ export async function giveVectors({ refused = new Set(), ...giving }: Giving): P
   }
 }
 
-/** One for each, null where there is none; where all together fail, each alone, so that one keeps no other from its own. */
-async function vectorsOf({ embeddings, closing }: Giving, some: readonly Unread[]): Promise<(Float32Array | null)[]> {
+/**
+ * One for each; null: the model takes or answers all but this one; undefined: nobody knows. Where all together fail, each is asked
+ * for alone, so that one keeps no other from its own.
+ */
+async function vectorsOf(
+  { embeddings, closing }: Giving,
+  some: readonly Unread[],
+): Promise<(Float32Array | null | undefined)[]> {
   const embedded = (those: readonly Unread[]) =>
     embedEach(
       embeddings,
@@ -65,14 +71,18 @@ async function vectorsOf({ embeddings, closing }: Giving, some: readonly Unread[
   try {
     return await embedded(some);
   } catch (error) {
-    const vectors: (Float32Array | null)[] = [];
+    const vectors: (Float32Array | null | undefined)[] = [];
+    let failed = 0;
     for (const one of some) {
-      if (closing.aborted) throw error;
-      vectors.push(...(await embedded([one]).catch(() => [null])));
-      if (vectors.length >= Math.min(MAX_FAILED, some.length) && vectors.every((vector) => vector === null))
-        throw error;
+      const [vector] = await embedded([one]).catch(() => []);
+      failed = vector === undefined ? failed + 1 : 0;
+      vectors.push(vector);
+      if (failed === MAX_FAILED || closing.aborted) break;
     }
-    return vectors;
+    const last = vectors.findLastIndex((vector) => vector !== undefined);
+    if (last < 0) throw error;
+    // A server that answers afterwards is not away.
+    return vectors.map((vector, at) => (vector === undefined && at < last ? null : vector));
   }
 }
 
